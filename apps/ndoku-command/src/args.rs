@@ -410,8 +410,8 @@ impl Command {
     }
 }
 
-/// Default of `--max-unpacked`. Text of that size fits in the memory of any machine.
-pub(crate) const MAX_UNPACKED_MIB: u64 = 256;
+/// Default of `--max-decompressed`. Text of that size fits in the memory of any machine.
+pub(crate) const MAX_DECOMPRESSED_MIB: u64 = 256;
 
 /// The inputs, and the options that select their interpretation.
 #[derive(Debug, Args)]
@@ -442,13 +442,14 @@ pub(crate) struct Input {
     /// Lines of 9x9 puzzles are read block by block, and have no limit.
     #[arg(
         long,
+        alias = "max-unpacked",
         hide_short_help = true,
         value_name = "MIB",
         value_parser = whole_number::<u64>,
-        default_value_t = MAX_UNPACKED_MIB,
+        default_value_t = MAX_DECOMPRESSED_MIB,
         help_heading = "Input"
     )]
-    pub max_unpacked: u64,
+    pub max_decompressed: u64,
     /// Block size in bytes for inputs of lines; 0 for no blocks (for tests)
     #[arg(long, value_name = "BYTES", hide = true)]
     pub block: Option<usize>,

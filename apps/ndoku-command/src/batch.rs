@@ -92,7 +92,7 @@ impl Dispatcher<'_> {
         };
         let opening = OpenOptions {
             options: self.options,
-            max_unpacked: input.max_unpacked.saturating_mul(1 << 20),
+            max_decompressed: input.max_decompressed.saturating_mul(1 << 20),
             streams: match input.block {
                 None => StreamPolicy::Long,
                 Some(0) => StreamPolicy::None,

@@ -3,7 +3,7 @@
 //! ```text
 //! head ─ check_head ─▶ chunk, chunk, chunk … ─┬─ end of input ────────────────▶ the whole text
 //!                                             ├─ many NUL bytes ──────────────▶ refused: not text
-//!                                             ├─ more than --max-unpacked,
+//!                                             ├─ more than --max-decompressed,
 //!                                             │  or out of memory ────────────▶ refused
 //!                                             └─ a line beyond MAX_LINE_BYTES,
 //!                                                or damaged data ─────────────▶ the text before it
@@ -21,7 +21,7 @@ pub(crate) const MAX_LINE_BYTES: usize = 64 << 20;
 
 /// The hint for an input that is too large.
 pub(crate) const TOO_LARGE_HINT: &str =
-    "--max-unpacked MIB raises the limit; lines of 9x9 puzzles have none";
+    "--max-decompressed MIB raises the limit; lines of 9x9 puzzles have none";
 
 /// Number of bytes per read.
 const CHUNK_BYTES: usize = 1 << 20;

@@ -33,7 +33,7 @@ pub(crate) enum OpenedInput {
 pub(crate) struct OpenOptions<'a> {
     pub options: &'a ReadOptions,
     /// Maximum size in bytes, decompressed, of an input that is read as a whole.
-    pub max_unpacked: u64,
+    pub max_decompressed: u64,
     /// The inputs that are read as streams.
     pub streams: StreamPolicy,
 }
@@ -182,7 +182,7 @@ impl OpenOptions<'_> {
                 reader,
                 position,
                 bytes,
-                self.max_unpacked,
+                self.max_decompressed,
             )));
         }
         let end = match ended {
@@ -190,7 +190,7 @@ impl OpenOptions<'_> {
                 // Binary data are recognized early, because they may not end.
                 format::check_head(&bytes).map_err(|error| refused(&origin.name, error))?;
                 let wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
-                bounded_read::read_to_end(&mut reader, &mut bytes, self.max_unpacked, wide)
+                bounded_read::read_to_end(&mut reader, &mut bytes, self.max_decompressed, wide)
             }
             Ok(_) => ReadEnd::Complete,
             Err(error) => ReadEnd::Failed(error),
@@ -212,14 +212,14 @@ impl OpenOptions<'_> {
         bytes: &[u8],
     ) -> Result<Option<ReadError>, CliError> {
         match (end, kind) {
-            (ReadEnd::Complete, _) if bytes.len() as u64 <= self.max_unpacked => Ok(None),
+            (ReadEnd::Complete, _) if bytes.len() as u64 <= self.max_decompressed => Ok(None),
             (ReadEnd::Complete | ReadEnd::TooLarge, _) => {
                 let unpacked = if kind.is_some() {
                     " when decompressed"
                 } else {
                     ""
                 };
-                let most = self.max_unpacked >> 20;
+                let most = self.max_decompressed >> 20;
                 let message = format!("this has more than {most} MiB{unpacked}");
                 Err(unreadable(name, message).hint(TOO_LARGE_HINT))
             }

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A block that cannot be split grows until it can, if necessary up to the end of the input. Memory
-//! is a few blocks per thread. Reading ends at a block larger than `--max-unpacked`, and at a line
-//! longer than [`bounded_read::MAX_LINE_BYTES`].
+//! is a few blocks per thread. Reading ends at a block larger than `--max-decompressed`, and at a
+//! line longer than [`bounded_read::MAX_LINE_BYTES`].
 
 use std::cell::Cell;
 use std::io::{self, Read};

@@ -333,7 +333,7 @@ fn compressed_streams_are_read_up_to_the_damage() {
         gzip(format!("{FULL}\n").repeat(30_000).as_bytes()),
     );
     assert_eq!(
-        ndoku(&["solve", "--max-unpacked", "1", &long])
+        ndoku(&["solve", "--max-decompressed", "1", &long])
             .lines()
             .len(),
         30_000

@@ -168,11 +168,11 @@ fn decompression_bombs_are_refused() {
         "the input is binary data, not text",
     );
     let words = write_bomb(&folder, "words.gz", &b"1 2 garbage\n".repeat(1 << 15), 30);
-    let run = run_bounded(&["solve", "-j", "2", "--max-unpacked", "8", &words]);
+    let run = run_bounded(&["solve", "-j", "2", "--max-decompressed", "8", &words]);
     assert!(
         run.err
             .contains("this has more than 8 MiB when decompressed")
-            && run.err.contains("--max-unpacked"),
+            && run.err.contains("--max-decompressed"),
         "{}",
         run.err
     );
@@ -190,7 +190,7 @@ fn decompression_bombs_are_refused() {
         "2",
         "--limit",
         "1",
-        "--max-unpacked",
+        "--max-decompressed",
         "1",
         &lines,
     ]);
@@ -204,14 +204,14 @@ fn decompression_bombs_are_refused() {
         "count",
         "-j",
         "2",
-        "--max-unpacked",
+        "--max-decompressed",
         "1",
         &write_bomb(&folder, "mixed.gz", &mixed, 1),
     ]);
     assert!(
         run.err
             .contains("no two consecutive 9×9 lines within 1 MiB")
-            && run.err.contains("--max-unpacked"),
+            && run.err.contains("--max-decompressed"),
         "{}",
         run.err
     );
@@ -243,7 +243,7 @@ fn endless_devices_are_refused() {
         .spawn()
         .expect("yes starts");
     let pipe = endless.stdout.take().expect("its output is piped");
-    let output = command(&["solve", "--max-unpacked", "4"])
+    let output = command(&["solve", "--max-decompressed", "4"])
         .stdin(pipe)
         .output()
         .expect("the command starts");

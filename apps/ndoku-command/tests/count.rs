@@ -1,5 +1,5 @@
-//! Tests of `count`, `enumerate --sample` and `bench --count`: exact numbers, lower bounds, order,
-//! records and samples.
+//! Tests of `count` and `enumerate --sample`: exact numbers, lower bounds, order, records and
+//! samples.
 
 mod common;
 
@@ -529,40 +529,6 @@ fn other_layouts_are_sampled_while_all_solutions_can_be_listed() {
             "{usage:?}"
         );
     }
-}
-
-#[test]
-fn bench_measures_counts_by_method() {
-    let folder = folder();
-    let path = file(
-        &folder,
-        "puzzles.txt",
-        format!("{UNIQUE}\n{}\n{NONE}\n", empty(81)),
-    );
-    let run = ndoku(&["bench", "--count", "--runs", "2", &path]);
-    assert_eq!(run.code, 0, "{}", run.err);
-    let first: Vec<&str> = run
-        .lines()
-        .iter()
-        .skip(2)
-        .filter_map(|line| line.split_whitespace().next())
-        .collect();
-    assert_eq!(first, ["search", "band-stack-sum", "all"], "{}", run.out);
-    let record = record(
-        &ndoku(&[
-            "bench", "--count", "--runs", "1", "--json", "-j", "2", &path,
-        ])
-        .out,
-    );
-    assert_eq!(
-        (
-            &record["threads"],
-            &record["methods"][2]["puzzles"],
-            &record["methods"][2]["longest"]
-        ),
-        (&2.into(), &3.into(), &2.into())
-    );
-    assert_eq!(ndoku(&["bench", "--count", "--latency", &path]).code, 2);
 }
 
 #[test]

@@ -371,8 +371,6 @@ fn records_of_lists_match_their_schemas() {
         &["techniques"],
         &["bench", "--seconds", "0.01", GOOD],
         &["bench", "--seconds", "0.01", "--latency", GOOD],
-        &["bench", "--count", "--runs", "1", GOOD],
-        &["bench", "--rate", "--runs", "1", GOOD],
         &["convert", &rules],
         &["convert", FULL],
     ] {

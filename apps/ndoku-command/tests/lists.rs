@@ -110,7 +110,7 @@ fn the_rule_is_in_the_help() {
         "Every line of a list gets an answer",
         "`No solution found`",
         "(# % ; //)",
-        "--max-unpacked",
+        "--max-decompressed",
     ] {
         assert!(help.contains(words), "{words}: {help}");
     }

@@ -1,5 +1,4 @@
-//! Tests of `sample`: seeds, weights, layouts without an exact method; and of the table of `bench
-//! --make`.
+//! Tests of `sample`: seeds, weights, layouts without an exact method.
 
 mod common;
 
@@ -231,30 +230,4 @@ fn a_timeout_leaves_complete_output() {
         run.code,
         run.err
     );
-}
-
-#[test]
-fn bench_make_reports_figures() {
-    let run = ndoku(&[
-        "bench",
-        "--make",
-        "--seconds",
-        "0.01",
-        "--seed",
-        "3",
-        "--json",
-    ]);
-    let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
-    assert_eq!(report["seed"], 3);
-    assert!(
-        run.out.contains("canonical forms of grids") && run.out.contains("gridchecker"),
-        "{}",
-        run.out
-    );
-    assert!(
-        report["figures"][0]["ndoku"].as_f64().unwrap() > 0.0,
-        "{}",
-        run.out
-    );
-    assert_eq!(ndoku(&["bench", "--make", "--count"]).code, 2);
 }

@@ -58,7 +58,6 @@ fn impossible_numbers_are_refused_with_the_allowed_range() {
         (&["vicinity", "--solutions", "0"], "must be at least 1"),
         (&["count", "--samples", "0"], "must be at least 1"),
         (&["enumerate", "--sample", "0"], "must be at least 1"),
-        (&["bench", "--runs", "0"], "must be at least 1"),
         (&["bench", "--limit", "0"], "must be at least 1"),
         (&["bench", "--seconds", "0"], "must be from 0.01 to 86400"),
         (&["draw", "--per-page", "401"], "must be from 1 to 400"),

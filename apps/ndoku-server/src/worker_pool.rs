@@ -27,7 +27,8 @@ pub(crate) struct WorkerPool {
     counts: Arc<Semaphore>,
     waiting: AtomicUsize,
     max_waiting: usize,
-    time: Duration,
+    /// Time limit of each request.
+    timeout: Duration,
     /// Set when the server shuts down. All running requests stop then.
     closed: Arc<AtomicBool>,
 }
@@ -57,7 +58,7 @@ impl WorkerPool {
             counts: Arc::new(Semaphore::new(MAX_COUNTS)),
             waiting: AtomicUsize::new(0),
             max_waiting: limits.max_waiting,
-            time: limits.response_timeout,
+            timeout: limits.response_timeout,
             closed: Arc::default(),
         }
     }
@@ -106,16 +107,16 @@ impl WorkerPool {
         } else {
             None
         };
-        let place = self.workers.clone().acquire_owned().await;
+        let worker = self.workers.clone().acquire_owned().await;
         drop(waiting);
-        let gone = Arc::new(AtomicBool::new(false));
-        let _guard = CancelOnDrop(Arc::clone(&gone));
+        let canceled = Arc::new(AtomicBool::new(false));
+        let _guard = CancelOnDrop(Arc::clone(&canceled));
         let pool = Arc::clone(self);
         let done = tokio::task::spawn_blocking(move || {
-            let _held = (place, count);
-            let deadline = Deadline::after(pool.time);
+            let _permits = (worker, count);
+            let deadline = Deadline::after(pool.timeout);
             let expired = || deadline.has_passed() || pool.closed.load(Ordering::Relaxed);
-            let budget = Budget::default().stop_flag(&gone).expired(&expired);
+            let budget = Budget::default().stop_flag(&canceled).expired(&expired);
             let mut api = API.take();
             let answer = work(&mut api, &budget);
             // A panic skips this line, and the broken API is not used again.

@@ -3,7 +3,7 @@
 //! - [`transformation`]: the transformations that map a 9×9 grid to an equivalent one.
 //! - [`canonical`]: canonical forms of grids and puzzles.
 //! - [`symmetry`]: symmetries of the pattern of clues.
-//! - [`cell_set`]: sets of cells of a 9×9 grid.
+//! - [`CellSet81`]: a set of cells of a 9×9 grid.
 //! - [`minimal`]: redundant clues and minimal puzzles.
 //! - [`sampled_minimals`]: a random sample of the minimal puzzles within a puzzle.
 //! - [`vicinity`]: puzzles that differ in one or two clues.
@@ -16,7 +16,6 @@
 
 pub mod backdoor;
 pub mod canonical;
-pub mod cell_set;
 pub mod minimal;
 pub mod sampled_minimals;
 pub mod symmetry;
@@ -24,6 +23,6 @@ pub mod transformation;
 pub mod unavoidable;
 pub mod vicinity;
 
-pub use cell_set::CellSet81;
+pub use ndoku_core::CellSet81;
 pub use symmetry::Symmetry;
 pub use transformation::{ClassicTransformation, Grid81};

@@ -20,8 +20,8 @@ pub(super) const CPAN: Format = Format {
     id: "cpan",
     aliases: &["games-sudoku-solver"],
     extensions: &[],
-    summary: "Nine rows of digits with or without blanks between them, `#` comments; a Perl \
-        solver module",
+    summary: "Nine rows of digits with or without blanks between them, `#` comments; the Perl \
+        module Games::Sudoku::Solver on CPAN",
     example: "\
 # rows in both forms
 0 4 0 0 2 0 9 0 0

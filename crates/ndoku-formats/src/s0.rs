@@ -31,7 +31,7 @@ pub(super) const S0: Format = Format {
     aliases: &["nxn", "tokens"],
     extensions: &[],
     summary: "Rows of numbers, letters and underscores with blanks between, symbols taken from \
-        the clues; N×N solvers",
+        the clues; a Perl solver for any size",
     example: "_ A 3 _\n3 _ _ A\n_ 7 1 3\n1 _ _ _\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize, Feature::Symbols],

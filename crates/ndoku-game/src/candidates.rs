@@ -57,10 +57,10 @@ pub(crate) fn is_every_blank_cell_marked(puzzle: &Puzzle, grid: &Grid) -> bool {
 }
 
 /// Returns the candidates of a cell that the player has ruled out, in addition to those that digits
-/// rule out.
-pub(crate) fn ruled_out(grid: &Grid, index: usize, marked: bool) -> DigitSet {
+/// rule out. If `are_marks_candidates` is `true`, unmarked digits are ruled out.
+pub(crate) fn ruled_out(grid: &Grid, index: usize, are_marks_candidates: bool) -> DigitSet {
     let cell = grid.get(index);
-    if marked {
+    if are_marks_candidates {
         cell.removed | !cell.center
     } else {
         cell.removed

@@ -6,7 +6,7 @@ use core::time::Duration;
 use std::collections::BTreeMap;
 
 use ndoku::format::{Metadata, Record};
-use ndoku::hint::{HintLevel, HintOutcome, Mistake, SolutionStatus, find_solution_status};
+use ndoku::hint::{HintLevel, HintOutcome, Mistake, SolutionStatus, find_puzzle};
 use ndoku::logic::step::Deduction;
 use ndoku::solution_path::PathEnd;
 use ndoku::{Budget, Candidate, Cell, Digit, DigitSet, Layout, Puzzle, Solver, conflicts, verify};
@@ -46,23 +46,17 @@ pub struct Session {
 
 impl Session {
     /// Starts a game from a record. The clues are the puzzle, the digits are entries of the player,
-    /// and the pencilmarks are center marks. Pencilmarks also belong to the puzzle if the solution
-    /// is not unique without them.
+    /// and the pencilmarks are center marks. Pencilmarks also belong to the puzzle if the clues
+    /// alone have several solutions.
     ///
-    /// Solves the puzzle within the budget. Otherwise the solution status stays unknown.
+    /// Solves the puzzle within the budget. Otherwise the solution status stays unknown, and the
+    /// pencilmarks belong to the puzzle.
     #[must_use]
     pub fn new(record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Self {
         let given = &record.puzzle;
         let layout = given.layout();
-        let mut puzzle = given.clone().without_pencilmarks();
-        let mut solve = |puzzle: &Puzzle| {
-            find_solution_status(puzzle, solver, budget).unwrap_or(SolutionStatus::Unknown)
-        };
-        let mut status = solve(&puzzle);
-        if status.solution().is_none() && given.pencilmarks().is_some() {
-            puzzle = given.clone();
-            status = solve(&puzzle);
-        }
+        let (puzzle, status) = find_puzzle(given, solver, budget)
+            .unwrap_or_else(|_| (given.clone(), SolutionStatus::Unknown));
         let mut start = Grid::empty(layout.cell_count());
         for index in (0..layout.cell_count()).filter(|index| given.clues()[*index].is_none()) {
             let digit = record

@@ -464,8 +464,8 @@ impl RatingRecorder {
     }
 
     fn rating(&self) -> Rating {
-        let of = |mark: Option<(f64, SeTechnique)>| {
-            mark.map_or_else(HardestStep::default, |(rating, technique)| HardestStep {
+        let of = |hardest: Option<(f64, SeTechnique)>| {
+            hardest.map_or_else(HardestStep::default, |(rating, technique)| HardestStep {
                 rating: Difficulty::from_f64(rating),
                 technique: Some(technique),
             })

@@ -3,6 +3,6 @@
 pub mod canonical;
 
 pub use ndoku_analysis::{
-    CellSet81, ClassicTransformation, Grid81, Symmetry, backdoor, cell_set, minimal,
-    sampled_minimals, symmetry, transformation, unavoidable, vicinity,
+    CellSet81, ClassicTransformation, Grid81, Symmetry, backdoor, minimal, sampled_minimals,
+    symmetry, transformation, unavoidable, vicinity,
 };

@@ -49,13 +49,7 @@ impl SolvingState {
         budget: &Budget<'_>,
     ) -> Result<Self, Interrupted> {
         let given = &record.puzzle;
-        let mut puzzle = given.clone().without_pencilmarks();
-        let mut solve = |puzzle: &Puzzle| find_solution_status(puzzle, solver, budget);
-        let mut status = solve(&puzzle)?;
-        if status == SolutionStatus::Multiple && given.pencilmarks().is_some() {
-            puzzle = given.clone();
-            status = solve(&puzzle)?;
-        }
+        let (puzzle, mut status) = find_puzzle(given, solver, budget)?;
         let mut board = Board::with_clues_placed(&puzzle);
         if let Some(placed) = &record.entries {
             for (cell, digit) in given.layout().cells().zip(placed.iter()) {
@@ -85,7 +79,8 @@ impl SolvingState {
             decide_filled(&mut board);
         }
         if status == SolutionStatus::Multiple
-            && solve(&board.to_pencilmark_puzzle())? == SolutionStatus::Unsolvable
+            && find_solution_status(&board.to_pencilmark_puzzle(), solver, budget)?
+                == SolutionStatus::Unsolvable
         {
             status = SolutionStatus::DeadEnd;
         }
@@ -159,6 +154,25 @@ pub fn stop_reason(end: &PathEnd, budget: &Budget<'_>) -> Option<StopReason> {
         PathEnd::Unsound => Some(StopReason::Internal),
         _ => None,
     }
+}
+
+/// Finds out which pencilmarks are notes of the player. Returns the puzzle with its solutions. It
+/// has the clues alone, or also the pencilmarks if the clues alone have several solutions.
+///
+/// # Errors
+/// Returns an error if the budget runs out during the search.
+pub fn find_puzzle(
+    given: &Puzzle,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<(Puzzle, SolutionStatus), Interrupted> {
+    let clues = given.clone().without_pencilmarks();
+    let status = find_solution_status(&clues, solver, budget)?;
+    if status == SolutionStatus::Multiple && given.pencilmarks().is_some() {
+        let status = find_solution_status(given, solver, budget)?;
+        return Ok((given.clone(), status));
+    }
+    Ok((clues, status))
 }
 
 /// Finds out whether a puzzle has no solution, one or several.

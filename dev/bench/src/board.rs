@@ -22,16 +22,6 @@ pub(crate) fn has_clash(clues: &Clues, cell: usize, digit: u8) -> bool {
     (0..81).any(|other| clues[other] == digit && other != cell && sees(cell, other))
 }
 
-/// Returns the number of clues.
-pub(crate) fn clue_count(clues: &Clues) -> usize {
-    clues.iter().filter(|byte| **byte != BLANK).count()
-}
-
-/// Returns a random number below `end`, which must be above 0.
-pub(crate) fn random_below(rng: &mut Rng, end: usize) -> usize {
-    rng.below(end as u64) as usize
-}
-
 /// Returns the numbers below `N` in random order.
 pub(crate) fn permutation<const N: usize>(rng: &mut Rng) -> [usize; N] {
     let mut order = std::array::from_fn(|i| i);

@@ -1,8 +1,8 @@
-//! `ndoku-bench compare [--seconds 1] [--seed 1] [--puzzles 5000] [--set NAME]… [FILE…]`: measures
-//! `Simd9` and other solvers side by side.
+//! `ndoku-bench compare [--seconds 1] [--seed 1] [--puzzles 5000] [--expect unique] FILE…`:
+//! measures `Simd9` and other solvers side by side.
 //!
 //! ```text
-//! set      puzzles  solver        puzzles/s  wrong    avx512      avx2  portable  times as fast
+//! file     puzzles  solver        puzzles/s  wrong    avx512      avx2  portable  times as fast
 //! minimal     5000  ndoku avx512    1925973      0      1.00      0.59      0.15
 //!                   sudoku 0.8       312984      0      6.15      3.63      0.93
 //! ```
@@ -11,51 +11,75 @@
 //! AVX-512, 0.93 times with portable Rust.
 //!
 //! The rates are puzzles per second on one core, each searched to the second solution. They include
-//! reading the 81 bytes and writing a solution. Without a file, the sets are those of `sets`. From
-//! a larger file, a random sample is taken. All puzzles are shuffled and transformed first (see
-//! `Transformation`), so that no solver benefits from the order of a file.
+//! reading the 81 bytes and writing a solution. From a larger file, a random sample is taken. All
+//! puzzles are shuffled and transformed first (see `Transformation`), so that no solver benefits
+//! from the order of a file. `docs/benchmarks/simd-solver.md` shows how to generate files.
 //!
 //! The solvers take turns of equal length on the same puzzles, so that other load on the machine
 //! affects all of them. The first turn does not count, and the best turn does. **wrong** counts
-//! wrong numbers of solutions and wrong solutions. The number is known for generated sets. Where
-//! solvers disagree on a file, the reference solver decides.
+//! wrong numbers of solutions and wrong solutions. `--expect` states the number for all files.
+//! Without it, the oracle of `ndoku-testkit` decides where solvers disagree.
 
 use std::time::{Duration, Instant};
 
-use clap::Args;
-use ndoku::Rng;
+use clap::{Args, ValueEnum};
+use ndoku::{Puzzle, Rng};
 use ndoku_solver::BatchOutcome;
+use ndoku_testkit::oracle;
 
 use crate::board::{Clues, Transformation, has_clash};
 use crate::puzzle_file::{self, PuzzleEntry};
-use crate::reference_solver;
-use crate::sets::Set;
 use crate::solvers::{self, Solver};
 
 /// Number of turns of each solver that count.
 const ROUNDS: u32 = 7;
 
+/// Maximum number of digits that the oracle places for one puzzle. It needs a few thousand for a
+/// minimal puzzle, and some seconds for this number.
+const MAX_ORACLE_PLACEMENTS: u64 = 100_000;
+
 /// The options of the comparison.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Time for each solver on each set, in seconds
+    /// Time for each solver on each file, in seconds
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
-    /// Random seed for the sets and for the order of the puzzles
+    /// Random seed for the order of the puzzles and for their transformation
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Maximum number of puzzles of each set
+    /// Maximum number of puzzles of each file
     #[arg(long, default_value_t = 5000)]
     puzzles: usize,
-    /// Compare on this set only (repeatable); also used in addition to files
-    #[arg(long = "set", value_enum, value_name = "NAME")]
-    sets: Vec<Set>,
+    /// Number of solutions of every puzzle
+    #[arg(long, value_enum, value_name = "NUMBER")]
+    expect: Option<ExpectedOutcome>,
     /// Files of puzzles, in any format, plain or compressed; skips puzzles of other layouts
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
 }
 
-/// Compares on all sets and files, one after the other.
+/// A known number of solutions.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+enum ExpectedOutcome {
+    /// No solution
+    None,
+    /// One solution
+    Unique,
+    /// Two or more solutions
+    Multiple,
+}
+
+impl From<ExpectedOutcome> for BatchOutcome {
+    fn from(expected: ExpectedOutcome) -> Self {
+        match expected {
+            ExpectedOutcome::None => Self::Unsolvable,
+            ExpectedOutcome::Unique => Self::Unique,
+            ExpectedOutcome::Multiple => Self::Multiple,
+        }
+    }
+}
+
+/// Compares on all files, one after the other.
 ///
 /// # Errors
 /// Returns the file that cannot be read, or the number of ndoku's wrong answers.
@@ -72,18 +96,6 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
         eprintln!("built without other solvers; `--features competitors` adds them");
     }
     table.print_header();
-    let sets = if options.files.is_empty() {
-        Set::or_all(&options.sets)
-    } else {
-        &options.sets
-    };
-    for set in sets {
-        table.print_rows(
-            set.name(),
-            &shuffle_and_transform(set.generate(options.puzzles, options.seed), options),
-            Some(set.outcome()),
-        );
-    }
     for file in &options.files {
         let entries =
             puzzle_file::read_classic_puzzles(file).map_err(|error| format!("{file}: {error}"))?;
@@ -91,7 +103,7 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
         table.print_rows(
             name,
             &shuffle_and_transform(entries.iter().map(PuzzleEntry::bytes).collect(), options),
-            None,
+            options.expect.map(BatchOutcome::from),
         );
     }
     if table.own_wrong == 0 {
@@ -124,7 +136,7 @@ impl Table {
     fn print_header(&self) {
         print!(
             "{:<36} {:>7}  {:<16} {:>10} {:>6}",
-            "set", "puzzles", "solver", "puzzles/s", "wrong"
+            "file", "puzzles", "solver", "puzzles/s", "wrong"
         );
         for solver in &self.solvers[..self.own] {
             print!(" {:>9}", solver.name().trim_start_matches("ndoku "));
@@ -137,7 +149,7 @@ impl Table {
             println!("{name:<36} {:>7}", 0);
             return;
         }
-        let wrong = count_wrong_answers(&self.answers(puzzles), puzzles, expected);
+        let wrong = count_wrong_answers(&self.answers(puzzles), puzzles, expected, find_outcome);
         self.own_wrong += wrong[..self.own].iter().sum::<usize>();
         let rates = self.rates(puzzles);
         for (i, solver) in self.solvers.iter().enumerate() {
@@ -203,35 +215,37 @@ impl Table {
 /// The number of solutions up to two, and one solution.
 type Answer = (BatchOutcome, [u8; 81]);
 
-/// Returns the number of wrong answers of each solver.
+/// Returns the number of wrong answers of each solver. `decide` finds the right answer where they
+/// disagree. If it cannot, all of them count as wrong.
 fn count_wrong_answers(
     answers: &[Vec<Answer>],
     puzzles: &[Clues],
     expected: Option<BatchOutcome>,
+    decide: impl Fn(&Clues) -> Option<BatchOutcome>,
 ) -> Vec<usize> {
     let mut wrong = vec![0; answers.len()];
     for (i, clues) in puzzles.iter().enumerate() {
         let first = answers.first().map(|answers| answers[i].0);
         let agreed = first.filter(|first| answers.iter().all(|answers| answers[i].0 == *first));
-        let right = expected
-            .or(agreed)
-            .unwrap_or_else(|| reference_outcome(clues));
+        let right = expected.or(agreed).or_else(|| decide(clues));
         for (wrong, answers) in wrong.iter_mut().zip(answers) {
             let (outcome, solution) = &answers[i];
             let stands = *outcome == BatchOutcome::Unsolvable || is_solution(solution, clues);
-            *wrong += usize::from(*outcome != right || !stands);
+            *wrong += usize::from(Some(*outcome) != right || !stands);
         }
     }
     wrong
 }
 
-/// Returns the answer of the reference solver.
-fn reference_outcome(clues: &Clues) -> BatchOutcome {
-    match reference_solver::search(clues, 2).solutions {
+/// Returns the answer of the oracle; `None` if that takes too long.
+fn find_outcome(clues: &Clues) -> Option<BatchOutcome> {
+    let puzzle: Puzzle = std::str::from_utf8(clues).ok()?.parse().ok()?;
+    let solutions = oracle::solutions(&puzzle, 2, MAX_ORACLE_PLACEMENTS)?;
+    Some(match solutions.len() {
         0 => BatchOutcome::Unsolvable,
         1 => BatchOutcome::Unique,
         _ => BatchOutcome::Multiple,
-    }
+    })
 }
 
 /// Returns `true` if the digits 1 to 9 are a solution of the puzzle.
@@ -246,7 +260,12 @@ fn is_solution(solution: &[u8; 81], clues: &Clues) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use ndoku::Layout;
+    use ndoku::generate::{Generator, Request};
+    use ndoku_solver::Budget;
+
     use super::*;
+    use crate::board::BLANK;
 
     #[test]
     fn wrong_answers_are_counted() {
@@ -266,17 +285,59 @@ mod tests {
             vec![(BatchOutcome::Unsolvable, [0; 81])],
         ];
         assert_eq!(
-            count_wrong_answers(&answers, &[puzzle], None),
+            count_wrong_answers(&answers, &[puzzle], None, find_outcome),
             [0, 0, 1, 1, 1]
         );
+        // Nobody can decide between them.
         assert_eq!(
-            count_wrong_answers(&answers, &[puzzle], Some(BatchOutcome::Multiple)),
+            count_wrong_answers(&answers, &[puzzle], None, |_| None),
+            [1, 1, 1, 1, 1]
+        );
+        assert_eq!(
+            count_wrong_answers(
+                &answers,
+                &[puzzle],
+                Some(BatchOutcome::Multiple),
+                find_outcome
+            ),
             [1, 1, 1, 0, 1]
         );
     }
 
+    /// Returns generated minimal puzzles with one solution.
+    fn minimal_puzzles(count: u64) -> Vec<Clues> {
+        let layout = Layout::classic();
+        let mut generator = Generator::new(Request::new(&layout)).unwrap();
+        let generated = generator.generate_batch(7, 1..1 + count, &Budget::default());
+        generated
+            .into_iter()
+            .map(|generated| {
+                let puzzle = generated.unwrap().puzzle;
+                std::array::from_fn(|cell| {
+                    puzzle.clues()[cell].map_or(BLANK, |digit| b'0' + digit.get())
+                })
+            })
+            .collect()
+    }
+
     #[test]
-    fn all_solvers_agree_on_generated_sets() {
+    fn all_solvers_agree_with_the_oracle_and_with_known_numbers() {
+        let unique = minimal_puzzles(40);
+        let first_clue = |clues: &Clues| clues.iter().position(|clue| *clue != BLANK).unwrap();
+        let with = |clues: &Clues, byte: u8| {
+            let mut changed = *clues;
+            changed[first_clue(clues)] = byte;
+            changed
+        };
+        // Every clue of a minimal puzzle is needed.
+        let multiple: Vec<Clues> = unique.iter().map(|clues| with(clues, BLANK)).collect();
+        let none: Vec<Clues> = unique
+            .iter()
+            .flat_map(|clues| (b'1'..=b'9').map(|digit| with(clues, digit)))
+            .filter(|clues| find_outcome(clues) == Some(BatchOutcome::Unsolvable))
+            .take(40)
+            .collect();
+        assert!(unique.len() == 40 && none.len() == 40);
         let ours = solvers::ndoku();
         let mut table = Table {
             own: ours.len(),
@@ -285,13 +346,22 @@ mod tests {
             own_wrong: 0,
         };
         table.solvers.extend(solvers::competitors());
-        for set in [Set::Easy, Set::Minimal, Set::Several, Set::Invalid] {
-            let puzzles = set.generate(40, 7);
+        for (puzzles, expected) in [
+            (unique, ExpectedOutcome::Unique),
+            (multiple, ExpectedOutcome::Multiple),
+            (none, ExpectedOutcome::None),
+        ] {
+            assert!(
+                puzzles
+                    .iter()
+                    .all(|clues| find_outcome(clues) == Some(expected.into())),
+                "{expected:?}"
+            );
             let answers = table.answers(&puzzles);
             assert_eq!(
-                count_wrong_answers(&answers, &puzzles, Some(set.outcome())),
+                count_wrong_answers(&answers, &puzzles, Some(expected.into()), find_outcome),
                 vec![0; table.solvers.len()],
-                "{set:?}"
+                "{expected:?}"
             );
         }
     }

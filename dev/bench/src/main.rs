@@ -1,5 +1,5 @@
-//! `ndoku-bench COMMAND`: measures ndoku's engines, generates puzzles for that, and compares the
-//! engines with other solvers.
+//! `ndoku-bench COMMAND`: measures ndoku's engines, counts, ratings and generation, and compares
+//! the engines with other solvers.
 //!
 //! | command | | file |
 //! |---|---|---|
@@ -7,8 +7,10 @@
 //! | `simd` | classic puzzles in batches | `batches` |
 //! | `nxn` | puzzles of any size, next to other solvers | `nxn`, `competitors` |
 //! | `variants` | puzzles with rules, next to the recorded times of another solver | `variants` |
-//! | `sets` | generates sets of classic puzzles from a seed | `sets` |
 //! | `compare` | classic puzzles in batches, next to other solvers | `compare`, `solvers` |
+//! | `counts` | exact counts of the puzzles of files, by method | `counts` |
+//! | `ratings` | ratings of the puzzles of files, by parts of the scale | `ratings` |
+//! | `generation` | grids, puzzles, canonical forms and other analyses | `generation` |
 
 #![forbid(unsafe_code)]
 
@@ -16,21 +18,22 @@ mod batches;
 mod board;
 mod compare;
 mod competitors;
+mod counts;
+mod figures;
+mod generation;
 mod nxn;
 mod puzzle_file;
-mod reference_solver;
-mod sets;
+mod ratings;
 mod single;
 mod solvers;
 mod variants;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use ndoku_solver::{Backtrack, Cdcl, Simd9};
 
-/// Measures ndoku's engines.
+/// Measures ndoku, and compares it with other solvers.
 #[derive(Debug, Parser)]
 struct Arguments {
     #[command(subcommand)]
@@ -47,20 +50,6 @@ enum Command {
     SimdSingle(single::Options),
     /// Measure classic puzzles in batches
     Simd(batches::Options),
-    /// Generate sets of classic puzzles from a seed
-    Sets {
-        /// Random seed
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        /// Number of puzzles in each set
-        #[arg(long, default_value_t = 5000)]
-        count: usize,
-        /// Generate only this set (repeatable)
-        #[arg(long = "set", value_enum, value_name = "NAME")]
-        sets: Vec<sets::Set>,
-        /// Output folder
-        folder: PathBuf,
-    },
     /// Compare solvers on puzzles of any size and layout, in CPU seconds of one core
     Nxn(nxn::Options),
     /// Run one solver of `nxn` on one puzzle in a process of its own
@@ -70,6 +59,12 @@ enum Command {
     Variants(variants::Options),
     /// Compare solvers on classic puzzles in batches
     Compare(compare::Options),
+    /// Measure exact counts of the puzzles of files, by method
+    Counts(counts::Options),
+    /// Measure ratings of the puzzles of files, by parts of the scale
+    Ratings(ratings::Options),
+    /// Measure generation, comparison and analysis of classic puzzles
+    Generation(generation::Options),
 }
 
 fn main() -> ExitCode {
@@ -78,16 +73,16 @@ fn main() -> ExitCode {
         Command::Cdcl(options) => single::measure(&mut Cdcl::new(), &options),
         Command::SimdSingle(options) => single::measure(&mut Simd9::default(), &options),
         Command::Simd(options) => batches::measure(&options),
-        Command::Sets {
-            seed,
-            count,
-            sets,
-            folder,
-        } => sets::write(sets::Set::or_all(&sets), count, seed, &folder),
         Command::Nxn(options) => nxn::compare(&options),
         Command::NxnChild(child) => nxn::run_as_child(&child),
         Command::Variants(options) => variants::measure(&options),
         Command::Compare(options) => compare::compare(&options),
+        Command::Counts(options) => counts::measure(&options),
+        Command::Ratings(options) => ratings::measure(&options),
+        Command::Generation(options) => {
+            generation::measure(&options);
+            Ok(())
+        }
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

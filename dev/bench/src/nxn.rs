@@ -27,6 +27,7 @@ use ndoku::{Digit, Puzzle, Solution};
 use ndoku_solver::Budget;
 
 use crate::competitors::{Competitor, Solutions};
+use crate::figures::median;
 use crate::puzzle_file::{self, PuzzleEntry};
 
 /// The options of the comparison.
@@ -134,16 +135,6 @@ fn print_row(name: &str, count: &str, solver: Competitor, runs: &[RunResult]) ->
         format!("{solved}/{}", runs.len())
     );
     wrong
-}
-
-/// Returns the median of sorted numbers; 0 without numbers.
-fn median(sorted: &[f64]) -> f64 {
-    let middle = sorted.len() / 2;
-    match sorted {
-        [] => 0.0,
-        _ if sorted.len().is_multiple_of(2) => (sorted[middle - 1] + sorted[middle]) / 2.0,
-        _ => sorted[middle],
-    }
 }
 
 /// The result of one solver on one puzzle.
@@ -349,19 +340,6 @@ mod tests {
                 "{status}, {solutions:?}"
             );
         }
-    }
-
-    #[test]
-    fn median_is_the_middle_value() {
-        assert_eq!(
-            [
-                median(&[]),
-                median(&[3.0]),
-                median(&[1.0, 3.0]),
-                median(&[1.0, 2.0, 9.0])
-            ],
-            [0.0, 3.0, 2.0, 2.0]
-        );
     }
 
     /// Covers the solvers that need no process of their own, because a test program cannot call

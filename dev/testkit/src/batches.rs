@@ -218,9 +218,9 @@ fn pencilmarks_from_clues(clues: &[u8; 81]) -> [u8; 729] {
         } else {
             *clue
         };
-        for (mark, digit) in pencilmarks.iter_mut().zip(1..=9) {
+        for (byte, digit) in pencilmarks.iter_mut().zip(1..=9) {
             if !(1..=9).contains(&clue) || clue == digit {
-                *mark = b'0' + digit;
+                *byte = b'0' + digit;
             }
         }
     }

@@ -4,10 +4,9 @@ use std::num::NonZeroUsize;
 
 use clap::Args;
 use ndoku::Isa;
-use ndoku::rating::Profile;
 
 use super::Input;
-use super::values::{decimal_in, isa, profile, threads, whole_number_from};
+use super::values::{decimal_in, isa, threads, whole_number_from};
 
 /// Measure how many puzzles per second this machine solves
 ///
@@ -22,7 +21,8 @@ use super::values::{decimal_in, isa, profile, threads, whole_number_from};
         => "ndoku bench --seconds 1 puzzles/everest.txt",
     "Measure the time of single puzzles"
         => "ndoku bench --seconds 1 --latency puzzles/everest.txt",
-    "Measure how fast puzzles are rated" => "ndoku bench --rate --runs 1 puzzles/everest.txt",
+    "Measure two threads, and print JSON"
+        => "ndoku bench --seconds 1 --json -j 2 puzzles/everest.txt",
 ))]
 pub(crate) struct Bench {
     #[command(flatten)]
@@ -56,48 +56,7 @@ pub(crate) struct Bench {
     /// Measure the time of single puzzles, on one thread
     #[arg(long, conflicts_with = "threads")]
     pub latency: bool,
-    /// Count all solutions of each puzzle instead
-    ///
-    /// Counts as `ndoku count` does, one puzzle after the other, and prints the median of --runs
-    /// by method.
-    #[arg(long, group = "repeated", conflicts_with_all = ["latency", "limit", "seconds", "seed"])]
-    pub count: bool,
-    /// Rate each puzzle instead
-    ///
-    /// Rates one puzzle after the other on one thread, and prints puzzles per second for each part
-    /// of the scale.
-    #[arg(
-        long,
-        group = "repeated",
-        conflicts_with_all = ["count", "latency", "limit", "seconds", "seed", "threads"]
-    )]
-    pub rate: bool,
-    /// Measure generation and comparison of puzzles instead
-    ///
-    /// Takes no input. Measures grids, puzzles and canonical forms, each for --seconds on one
-    /// thread, and prints known speeds of other programs beside them.
-    #[arg(long, conflicts_with_all = ["inputs", "count", "rate", "latency", "limit", "threads"])]
-    pub make: bool,
-    /// Rating profile for --rate: se121, sukaku, ndoku or hodoku
-    #[arg(
-        long,
-        value_name = "NAME",
-        default_value = "se121",
-        value_parser = profile,
-        requires = "rate",
-        hide_short_help = true
-    )]
-    pub profile: Profile,
-    /// Number of runs per puzzle for --count and --rate
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 5,
-        value_parser = whole_number_from(1_u32),
-        requires = "repeated"
-    )]
-    pub runs: u32,
-    /// Random seed for shuffling and for --make
+    /// Random seed for shuffling
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Print one JSON object on one line

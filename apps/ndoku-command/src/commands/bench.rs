@@ -4,13 +4,9 @@
 //! files ─▶ puzzles ─▶ `shuffle.rs` ─▶ `verify.rs`, once ─▶ `measure.rs` ─▶ report
 //! ```
 //!
-//! Other files measure counts (`counts.rs`), ratings (`ratings.rs`), and generation and comparison
-//! (`make.rs`).
+//! `dev/bench` measures counts, ratings and generation.
 
-mod counts;
-mod make;
 mod measure;
-mod ratings;
 mod shuffle;
 mod verify;
 
@@ -90,27 +86,15 @@ struct BenchReport<'a> {
 
 pub(crate) fn run(context: &Context, args: &Bench) -> Result<ExitCode, CliError> {
     let mut sink = Sink::open(None)?;
-    let (puzzles, mut code) = if args.make {
-        (Vec::new(), ExitCode::Done)
-    } else {
-        read_puzzles(context, args, &sink)
-    };
-    let measured = if args.make {
-        Ok(make::measure_generation(context, args))
-    } else if puzzles.is_empty() || context.is_interrupted() {
+    let (puzzles, mut code) = read_puzzles(context, args, &sink);
+    if puzzles.is_empty() || context.is_interrupted() {
         if code == ExitCode::Done {
             let message = "there is no puzzle to measure";
             code = context.report(&CliError::new(ExitCode::Input, message));
         }
         return Ok(code.or_worse(sink.close(context)));
-    } else if args.rate {
-        Ok(ratings::measure_ratings(context, args, &puzzles))
-    } else if args.count {
-        Ok(counts::measure_counts(context, args, &puzzles))
-    } else {
-        measure_solving(context, args, puzzles)
-    };
-    match measured {
+    }
+    match measure_solving(context, args, puzzles) {
         Ok(text) => {
             let _ = sink.write(&text);
             if context.is_interrupted() {

@@ -207,7 +207,7 @@ fn explain(context: &Context, args: &Convert) -> Result<ExitCode, CliError> {
     for argument in &inputs {
         let opening = OpenOptions {
             options: &options,
-            max_unpacked: args.input.max_unpacked.saturating_mul(1 << 20),
+            max_decompressed: args.input.max_decompressed.saturating_mul(1 << 20),
             streams: StreamPolicy::None,
         };
         let source = match open_input::open(argument, "argument", &opening) {

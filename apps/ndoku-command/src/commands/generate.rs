@@ -20,7 +20,7 @@ use ndoku::{Layout, Puzzle, StopReason, Symbols};
 use serde::Serialize;
 
 use crate::args::generate::{Generate, ObjectiveArg};
-use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, read_marks};
+use crate::args::{Input, LayoutArgs, MAX_DECOMPRESSED_MIB, read_marks};
 use crate::batch;
 use crate::context::Context;
 use crate::dropped_features::DroppedFeatures;
@@ -424,7 +424,7 @@ fn read_start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle
         symbols: args.symbols,
         ignore_unsupported: false,
         fail_fast: true,
-        max_unpacked: MAX_UNPACKED_MIB,
+        max_decompressed: MAX_DECOMPRESSED_MIB,
         block: None,
     };
     let options = batch::read_options(context, &input)?;

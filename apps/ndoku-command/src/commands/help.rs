@@ -7,7 +7,7 @@ use ndoku::rating::{Difficulty, Level};
 
 use super::lists::{FORMAT_GROUPS, describe_format, describe_rule, print};
 use super::topics::{exit_code, json};
-use crate::args::{self, MAX_UNPACKED_MIB};
+use crate::args::{self, MAX_DECOMPRESSED_MIB};
 use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
@@ -187,7 +187,7 @@ fn formats() -> String {
     out += "In other texts, words above a puzzle are its title, also above blank lines.\n\n";
     let limits = format!(
         "A line of text has at most {} MiB, a line of JSON {} MiB. Any input but lines of 9x9 \
-        puzzles has at most {MAX_UNPACKED_MIB} MiB (--max-unpacked).",
+        puzzles has at most {MAX_DECOMPRESSED_MIB} MiB (--max-decompressed).",
         MAX_LINE_BYTES >> 20,
         bounded_read::MAX_LINE_BYTES >> 20
     );

@@ -40,7 +40,7 @@ use self::store::Store;
 use self::terminal::Screen;
 use self::theme::Theme;
 use self::worker::{Task, with_time_limit};
-use crate::args::{Input, LayoutArgs, MAX_UNPACKED_MIB, Play, ThemeArg};
+use crate::args::{Input, LayoutArgs, MAX_DECOMPRESSED_MIB, Play, ThemeArg};
 use crate::batch;
 use crate::context::Context;
 use crate::error::CliError;
@@ -204,7 +204,7 @@ fn read_puzzle(context: &Context, args: &Play, input: &OsStr) -> Result<Record, 
         symbols: args.symbols,
         ignore_unsupported: false,
         fail_fast: true,
-        max_unpacked: MAX_UNPACKED_MIB,
+        max_decompressed: MAX_DECOMPRESSED_MIB,
         block: None,
     };
     let options = batch::read_options(context, &input)?;

@@ -18,8 +18,8 @@
 //!
 //! There are far too many edges to list, so that they are generated on demand. If all known edges
 //! are hit, an engine searches for another solution. If no known edge shows that a chosen part is
-//! needed, an engine searches for a solution that breaks only this chosen part. The answer "none"
-//! is exact, so that no branch is lost, and none is followed in vain.
+//! needed, an engine searches for a solution that breaks only this chosen part. Both searches are
+//! complete. So no minimal puzzle is missed, and every branch leads to one.
 //!
 //! New edges are reduced to minimal ones, because a branch has a child for each part of its edge. A
 //! branch takes a few searches and a scan of the known edges.
@@ -85,9 +85,9 @@ pub(super) trait Oracle {
     /// Returns the number of parts of the puzzle.
     fn count(&self) -> usize;
 
-    /// Finds another solution that keeps the parts marked in `kept`, and returns the parts that it
-    /// breaks. If `against` is given, the solution breaks this part, which is not marked. Returns
-    /// `None` if there is no such solution.
+    /// Finds another solution that satisfies every part whose entry in `kept` is `true`. Returns
+    /// the parts that the solution breaks, or `None` if there is no such solution. If `against` is
+    /// given, the solution breaks this part, whose entry is `false`.
     fn broken_parts(
         &mut self,
         kept: &[bool],

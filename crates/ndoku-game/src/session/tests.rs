@@ -596,6 +596,13 @@ fn pencilmarks_belong_to_the_puzzle_only_without_a_unique_solution() {
         .map(|digit| DigitSet::from_digit(*digit))
         .collect();
     puzzle.set_pencilmarks(&sets).unwrap();
+    let record = ndoku::format::Record::from(puzzle.clone());
+    let exhausted = Budget::default().max_guesses(0);
+    let unsolved = Session::new(&record, &mut Solver::new(), &exhausted);
+    assert!(
+        unsolved.puzzle().pencilmarks().is_some()
+            && *unsolved.solution_status() == SolutionStatus::Unknown
+    );
     let game = new_game(puzzle);
     assert!(
         game.puzzle().pencilmarks().is_some()

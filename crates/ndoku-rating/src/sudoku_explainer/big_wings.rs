@@ -11,7 +11,8 @@
 
 use super::grid::CandidateGrid;
 use super::hint::{RatedHint, Removals, SeTechnique};
-use super::tables::{CellSet81, PEERS, members};
+use super::tables::{PEERS, members};
+use ndoku_core::CellSet81;
 
 /// A hint, with the criteria between equal ratings: more removals, then the suffix.
 struct BestHint {
@@ -31,7 +32,7 @@ struct WingSearch<'a> {
 /// Finds the hint with the lowest rating: 5.5 with three base cells, 6.2 with four, 6.6 with five,
 /// 7.5 with six.
 pub(super) fn wing(grid: &CandidateGrid, size: usize) -> Option<RatedHint> {
-    let mut open = CellSet81::NONE;
+    let mut open = CellSet81::EMPTY;
     (0..81)
         .filter(|cell| grid.count(*cell) >= 2)
         .for_each(|cell| open.insert(cell));
@@ -44,7 +45,7 @@ pub(super) fn wing(grid: &CandidateGrid, size: usize) -> Option<RatedHint> {
     for first in open {
         search.extend(
             CellSet81::from_cell(first),
-            PEERS[first].and(open).above(first),
+            PEERS[first].and(open).after(first),
             grid.cells[first],
             1,
         );
@@ -67,7 +68,7 @@ impl WingSearch<'_> {
         for cell in next {
             self.extend(
                 base.or(CellSet81::from_cell(cell)),
-                next.and(PEERS[cell]).above(cell),
+                next.and(PEERS[cell]).after(cell),
                 union | self.grid.cells[cell],
                 count + 1,
             );
@@ -77,25 +78,30 @@ impl WingSearch<'_> {
     fn wings(&mut self, base: CellSet81, union: u16) {
         let grid = self.grid;
         // For each digit, the cells that see all base cells with it.
-        let mut seeing = [CellSet81::NONE; 9];
+        let mut seeing = [CellSet81::EMPTY; 9];
         for digit in members(union) {
             seeing[digit] = base
+                .iter()
                 .filter(|cell| grid.has(*cell, digit))
-                .fold(CellSet81(u128::MAX), |seen, cell| seen.and(PEERS[cell]));
+                .fold(CellSet81::ALL, |seen, cell| seen.and(PEERS[cell]));
         }
         let near = base
-            .fold(CellSet81::NONE, |near, cell| near.or(PEERS[cell]))
+            .iter()
+            .fold(CellSet81::EMPTY, |near, cell| near.or(PEERS[cell]))
             .and(self.open)
             .without(base);
-        for wing in near.filter(|cell| grid.count(*cell) == 2 && grid.cells[*cell] & !union == 0) {
+        for wing in near
+            .iter()
+            .filter(|cell| grid.count(*cell) == 2 && grid.cells[*cell] & !union == 0)
+        {
             let own = grid.cells[wing];
             let x = own.trailing_zeros() as usize;
             let z = (own & (own - 1)).trailing_zeros() as usize;
-            let (restricted_x, restricted_z) = (seeing[x].has(wing), seeing[z].has(wing));
+            let (restricted_x, restricted_z) = (seeing[x].contains(wing), seeing[z].contains(wing));
             if !restricted_x && !restricted_z {
                 continue;
             }
-            let outside = CellSet81(u128::MAX)
+            let outside = CellSet81::ALL
                 .without(base)
                 .without(CellSet81::from_cell(wing));
             let mut removals = Removals::default();
@@ -103,6 +109,7 @@ impl WingSearch<'_> {
                 let before = removals.len();
                 from.and(outside)
                     .and(self.open)
+                    .iter()
                     .for_each(|cell| removals.add(grid, cell, 1 << digit));
                 removals.len() > before
             };
@@ -128,8 +135,8 @@ impl WingSearch<'_> {
 
     fn keep_if_better(&mut self, base: CellSet81, doubly: bool, removals: Removals) {
         let grid = self.grid;
-        let greatest = base.map(|cell| grid.count(cell)).max().unwrap_or(0);
-        let sum: usize = base.map(|cell| grid.count(cell)).sum();
+        let greatest = base.iter().map(|cell| grid.count(cell)).max().unwrap_or(0);
+        let sum: usize = base.iter().map(|cell| grid.count(cell)).sum();
         let off = greatest.abs_diff(3) as f64;
         let (technique, rating) = match self.size {
             3 => (SeTechnique::WxyzWing, 5.5 + (1.0 - off) * 0.1),

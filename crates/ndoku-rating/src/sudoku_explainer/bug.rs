@@ -3,7 +3,8 @@
 
 use super::grid::CandidateGrid;
 use super::hint::{RatedHint, Removals, SeTechnique};
-use super::tables::{CELLS, CellSet81, PEERS, POSITIONS, REGIONS, combinations, members};
+use super::tables::{CELLS, PEERS, POSITIONS, REGIONS, combinations, members};
+use ndoku_core::CellSet81;
 
 /// The extra candidates, as they are collected.
 struct Grave {
@@ -56,7 +57,7 @@ pub(super) fn grave(grid: &CandidateGrid) -> Option<RatedHint> {
             if matches!(places.count_ones(), 0 | 2) {
                 continue;
             }
-            let mut rich = CellSet81::NONE;
+            let mut rich = CellSet81::EMPTY;
             for position in members(places) {
                 let cell = usize::from(CELLS[region][position]);
                 if grid.count(cell) >= 3 {
@@ -88,7 +89,7 @@ pub(super) fn grave(grid: &CandidateGrid) -> Option<RatedHint> {
     }
     if let (true, Some((cells, digit))) = (one_digit, all) {
         let known = grave.cells.clone();
-        for cell in cells.filter(|cell| !known.contains(cell)) {
+        for cell in cells.iter().filter(|cell| !known.contains(cell)) {
             if !grave.remove_extra(cell, digit) {
                 return None;
             }
@@ -113,7 +114,9 @@ pub(super) fn grave(grid: &CandidateGrid) -> Option<RatedHint> {
         }
         (cells, 1) => {
             let mut removals = Removals::default();
-            common.for_each(|cell| removals.add(grid, cell, grave.digits));
+            common
+                .iter()
+                .for_each(|cell| removals.add(grid, cell, grave.digits));
             RatedHint::removing(SeTechnique::Bug, 5.7, removals).or_else(|| {
                 if cells.len() == 2 {
                     find_type_4(grid, &grave)
@@ -141,7 +144,7 @@ fn find_type_4(grid: &CandidateGrid, grave: &Grave) -> Option<RatedHint> {
         return None;
     };
     let shared = grid.cells[one] & grid.cells[other] & !grave.digits;
-    if !shared.is_power_of_two() || !PEERS[one].has(other) {
+    if !shared.is_power_of_two() || !PEERS[one].contains(other) {
         return None;
     }
     let mut removals = Removals::default();
@@ -166,6 +169,7 @@ fn find_type_3(grid: &CandidateGrid, grave: &Grave, common: CellSet81) -> Option
             let mut list = [0; 9];
             let mut count = 0;
             let mut inside: Vec<usize> = common
+                .iter()
                 .filter(|cell| REGIONS[*cell][kind] == region as u8)
                 .collect();
             inside.sort_unstable_by_key(|cell| POSITIONS[*cell][kind]);

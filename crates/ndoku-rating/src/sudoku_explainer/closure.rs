@@ -13,6 +13,7 @@
 //!
 //! A puzzle takes from two to twenty microseconds.
 
+use ndoku_core::CellSet81;
 use ndoku_logic::singles::{BAND, SPREAD, Singles9, THIRDS};
 
 use super::grid::{CandidateGrid, OPEN};
@@ -93,9 +94,9 @@ fn board_from_grid(grid: &CandidateGrid) -> Singles9 {
     };
     for (bands, having) in board.digits.iter_mut().zip(&grid.having) {
         *bands = [
-            having.0 as u32 & BAND,
-            (having.0 >> 27) as u32 & BAND,
-            (having.0 >> 54) as u32 & BAND,
+            having.bits() as u32 & BAND,
+            (having.bits() >> 27) as u32 & BAND,
+            (having.bits() >> 54) as u32 & BAND,
         ];
     }
     for (cell, digit) in grid
@@ -134,7 +135,7 @@ fn write_grid(board: &Singles9, grid: &mut CandidateGrid) {
                 open &= open - 1;
             }
         }
-        grid.having[digit].0 = having;
+        grid.having[digit] = CellSet81::from_bits(having);
     }
     grid.left = 0;
     grid.open = [0; 27];

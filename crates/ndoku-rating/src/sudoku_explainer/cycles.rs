@@ -27,7 +27,8 @@ use super::implication_graph::{Cause, cause_off};
 use super::link_graph::{LinkGraph, LinkSets, PathLength};
 use super::links::{CandidateNumbering, CandidateSet, LinkKinds};
 use super::nested::{ChainNode, NestedHint};
-use super::tables::{CellSet81, PEERS};
+use super::tables::PEERS;
+use ndoku_core::CellSet81;
 
 /// The ratings of the shortest cycles and chains of each pass, and the keys that decide between
 /// equal ratings and lengths. The second pass has no chains.
@@ -538,9 +539,9 @@ fn cycle_removals(
     nodes: &[Node],
     last: u32,
 ) -> Removals {
-    let mut inside = CellSet81::NONE;
+    let mut inside = CellSet81::EMPTY;
     // For each digit, the cells that see a node that is off, and those that see one that is on.
-    let mut seen = [[CellSet81::NONE; 9]; 2];
+    let mut seen = [[CellSet81::EMPTY; 9]; 2];
     let (mut of, mut on) = (last, false);
     while let Some(Node { at, parent, .. }) = nodes.get(of as usize) {
         let (cell, digit) = candidates.at(usize::from(*at));
@@ -554,6 +555,7 @@ fn cycle_removals(
     for (digit, (off, on)) in off.iter().zip(on).enumerate() {
         off.and(*on)
             .without(inside)
+            .iter()
             .for_each(|cell| removals.add(grid, cell, 1 << digit));
     }
     removals

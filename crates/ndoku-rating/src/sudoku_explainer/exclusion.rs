@@ -10,7 +10,8 @@
 
 use super::grid::CandidateGrid;
 use super::hint::{RatedHint, Removals, SeTechnique};
-use super::tables::{CellSet81, PEERS, count, members};
+use super::tables::{PEERS, count, members};
+use ndoku_core::CellSet81;
 
 /// Results of an earlier search that hold as long as the candidates do not change.
 #[derive(Clone, Debug)]
@@ -26,17 +27,19 @@ impl ExclusionCache {
     pub(super) const fn new() -> Self {
         Self {
             cells: [0; 81],
-            idle: [CellSet81::NONE; 81],
+            idle: [CellSet81::EMPTY; 81],
         }
     }
 
     /// Forgets results that depend on changed cells.
     fn update(&mut self, grid: &CandidateGrid) {
-        let mut changed = CellSet81::NONE;
+        let mut changed = CellSet81::EMPTY;
         for cell in (0..81).filter(|cell| grid.cells[*cell] != self.cells[*cell]) {
             changed.insert(cell);
-            self.idle[cell] = CellSet81::NONE;
-            PEERS[cell].for_each(|peer| self.idle[peer] = self.idle[peer].without(PEERS[cell]));
+            self.idle[cell] = CellSet81::EMPTY;
+            PEERS[cell]
+                .iter()
+                .for_each(|peer| self.idle[peer] = self.idle[peer].without(PEERS[cell]));
         }
         self.idle
             .iter_mut()
@@ -52,8 +55,8 @@ pub(super) fn aligned(
     cache: &mut ExclusionCache,
 ) -> Option<RatedHint> {
     cache.update(grid);
-    let mut few = CellSet81::NONE;
-    let mut singles = CellSet81::NONE;
+    let mut few = CellSet81::EMPTY;
+    let mut singles = CellSet81::EMPTY;
     for cell in 0..81 {
         match grid.count(cell) {
             1 => singles.insert(cell),
@@ -62,8 +65,8 @@ pub(super) fn aligned(
         }
     }
     // Cells that see a naked single, or no cell with few candidates, are skipped.
-    let mut excluders = [CellSet81::NONE; 81];
-    let mut base = CellSet81::NONE;
+    let mut excluders = [CellSet81::EMPTY; 81];
+    let mut base = CellSet81::EMPTY;
     for cell in 0..81 {
         excluders[cell] = PEERS[cell].and(few);
         if grid.count(cell) >= 2
@@ -74,7 +77,7 @@ pub(super) fn aligned(
         }
     }
     for second in base {
-        for first in base.below(second).without(cache.idle[second]) {
+        for first in base.before(second).without(cache.idle[second]) {
             let common = excluders[first].and(excluders[second]);
             if !common.has_two() {
                 cache.idle[second].insert(first);
@@ -88,7 +91,7 @@ pub(super) fn aligned(
                 continue;
             }
             // The third cell must see at least two of the excluding cells.
-            let (mut seen, mut twice) = (CellSet81::NONE, CellSet81::NONE);
+            let (mut seen, mut twice) = (CellSet81::EMPTY, CellSet81::EMPTY);
             for cell in common {
                 twice = twice.or(seen.and(PEERS[cell]));
                 seen = seen.or(PEERS[cell]);
@@ -105,7 +108,7 @@ pub(super) fn aligned(
                 cache.idle[second].insert(first);
                 continue;
             }
-            for third in around.chain(later) {
+            for third in around.iter().chain(later) {
                 if bounds.may_exclude(grid.cells[third])
                     && let Some(hint) =
                         find_triplet(grid, [first, second, third], common.and(PEERS[third]))
@@ -143,7 +146,11 @@ fn find_pair(
     let mut excluders = [0; 16];
     let count = collect(grid, common, &mut excluders);
     let excluders = &excluders[..count];
-    let same = if PEERS[first].has(second) { 0x1ff } else { 0 };
+    let same = if PEERS[first].contains(second) {
+        0x1ff
+    } else {
+        0
+    };
     let mut allowed = [0_u16; 2];
     for a in members(grid.cells[first]) {
         let left = grid.cells[second] & !forbidden(excluders, 1 << a) & !(1 << a & same);
@@ -181,7 +188,7 @@ impl Bounds {
         };
         let mut excluders = [0; 16];
         let found = collect(grid, common, &mut excluders);
-        let together = PEERS[first].has(second);
+        let together = PEERS[first].contains(second);
         let mut beside_second = [0x1ff; 9];
         for a in members(grid.cells[first]) {
             // The third digits that this digit forbids alone, and those that it forbids with each
@@ -249,7 +256,7 @@ fn find_triplet(
     let mut excluders = [0; 16];
     let count = collect(grid, common, &mut excluders);
     let excluders = &excluders[..count];
-    let same = |one: usize, other: usize| if PEERS[one].has(other) { 0x1ff } else { 0 };
+    let same = |one: usize, other: usize| if PEERS[one].contains(other) { 0x1ff } else { 0 };
     let (with_second, with_third, others) =
         (same(first, second), same(first, third), same(second, third));
     let all = [first, second, third].map(|cell| grid.cells[cell]);
@@ -294,7 +301,7 @@ fn find_triplet(
 /// three others.
 fn collect(grid: &CandidateGrid, cells: CellSet81, into: &mut [u16; 16]) -> usize {
     let mut count = 0;
-    for (cell, place) in cells.zip(into) {
+    for (cell, place) in cells.iter().zip(into) {
         *place = grid.cells[cell];
         count += 1;
     }

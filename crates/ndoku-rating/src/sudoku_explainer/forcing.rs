@@ -450,7 +450,7 @@ impl<'a> ForcingSearch<'a> {
         let mut chains = Vec::with_capacity(graphs.len());
         for node in list {
             let target = usize::from(first.nodes[usize::from(*node)].at);
-            if !shared[target % 9].has(target / 9) {
+            if !shared[target % 9].contains(target / 9) {
                 continue;
             }
             chains.clear();

@@ -1,6 +1,7 @@
 //! The grid of Sukaku Explainer: candidates by cell and positions by region, always consistent.
 
-use super::tables::{CELLS, CellSet81, POSITIONS, REGIONS, count, members};
+use super::tables::{CELLS, POSITIONS, REGIONS, count, members};
+use ndoku_core::CellSet81;
 
 /// The candidates of a 9×9 grid. Digits are 0 to 8.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,7 +15,8 @@ use super::advanced;
 use super::grid::CandidateGrid;
 use super::links::CandidateSet;
 use super::nested::{ChainNode, NestedHint, NestedSearchCache, StopCheck};
-use super::tables::{CELLS, CellSet81, PEERS, POSITIONS, REGION_SETS, REGIONS, count, members};
+use super::tables::{CELLS, PEERS, POSITIONS, REGION_SETS, REGIONS, count, members};
+use ndoku_core::CellSet81;
 
 /// The number of possible candidates. The index is cell · 9 + digit.
 pub(super) const CANDIDATES: usize = 729;
@@ -90,14 +91,14 @@ impl Queue {
         Self {
             of: [0; CANDIDATES],
             list: Vec::new(),
-            cells: [CellSet81::NONE; 9],
+            cells: [CellSet81::EMPTY; 9],
         }
     }
 
     fn clear(&mut self) {
         self.list.clear();
         self.of = [0; CANDIDATES];
-        self.cells = [CellSet81::NONE; 9];
+        self.cells = [CellSet81::EMPTY; 9];
     }
 
     pub(super) fn has(&self, at: usize) -> bool {
@@ -320,11 +321,11 @@ impl ImplicationGraph {
         self.truncate_to_links();
         let (on, off) = (&self.on.cells, &self.off.cells);
         gone.iter().all(|(cell, digits)| {
-            if members(*digits).any(|digit| on[digit].or(off[digit]).has(*cell)) {
+            if members(*digits).any(|digit| on[digit].or(off[digit]).contains(*cell)) {
                 return false;
             }
             let off_here = (0..9).fold(0, |here, digit| {
-                here | u16::from(off[digit].has(*cell)) << digit
+                here | u16::from(off[digit].contains(*cell)) << digit
             });
             if !self.rules.nishio && off_here != 0 && count(grid.cells[*cell] & !off_here) < 2 {
                 return false;
@@ -417,7 +418,7 @@ impl ImplicationGraph {
         let (cell, digit) = (node.cell(), node.digit());
         if !rules.nishio {
             for other in members(grid.cells[cell] & !(1 << digit)) {
-                if !self.off.cells[other].has(cell)
+                if !self.off.cells[other].contains(cell)
                     && self.turn_off(cell, other, Cause::Cell, parent)
                 {
                     return;

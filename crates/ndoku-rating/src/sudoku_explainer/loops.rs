@@ -10,8 +10,9 @@
 use super::grid::CandidateGrid;
 use super::hint::{RatedHint, Removals, SeTechnique};
 use super::tables::{
-    CELLS, CellSet81, PEERS, POSITIONS, REGION_BITS, REGION_SETS, REGIONS, combinations, members,
+    CELLS, PEERS, POSITIONS, REGION_BITS, REGION_SETS, REGIONS, combinations, members,
 };
+use ndoku_core::CellSet81;
 
 /// A hint, with the criterion between equal ratings.
 struct LoopHint {
@@ -46,7 +47,7 @@ pub(super) fn unique_loop(grid: &CandidateGrid) -> Option<RatedHint> {
     for start in (0..81).filter(|cell| grid.count(*cell) == 2) {
         let pair = grid.cells[start];
         let both = usable(grid, pair);
-        if !both.has(start) {
+        if !both.contains(start) {
             continue;
         }
         let mut search = LoopSearch {
@@ -54,7 +55,7 @@ pub(super) fn unique_loop(grid: &CandidateGrid) -> Option<RatedHint> {
             pair,
             both,
             path: Vec::with_capacity(16),
-            inside: CellSet81::NONE,
+            inside: CellSet81::EMPTY,
             regions: [0; 2],
             loops: Vec::new(),
         };
@@ -135,11 +136,12 @@ fn usable(grid: &CandidateGrid, pair: u16) -> CellSet81 {
         having.and(grid.having[digit])
     });
     if having.len() < 4 {
-        return CellSet81::NONE;
+        return CellSet81::EMPTY;
     }
     let poor = having
+        .iter()
         .filter(|cell| grid.cells[*cell] == pair)
-        .fold(CellSet81::NONE, |poor, cell| {
+        .fold(CellSet81::EMPTY, |poor, cell| {
             poor.or(CellSet81::from_cell(cell))
         });
     if poor.has_two() {
@@ -147,11 +149,12 @@ fn usable(grid: &CandidateGrid, pair: u16) -> CellSet81 {
             grid.count(cell) > 3 && poor.and(PEERS[cell]).is_empty()
         });
     }
-    let mut all = CellSet81::NONE;
+    let mut all = CellSet81::EMPTY;
     for extra in (0..9).filter(|digit| pair >> digit & 1 == 0) {
         let one = having
+            .iter()
             .filter(|cell| grid.cells[*cell] & !pair & !(1 << extra) == 0)
-            .fold(CellSet81::NONE, |one, cell| {
+            .fold(CellSet81::EMPTY, |one, cell| {
                 one.or(CellSet81::from_cell(cell))
             });
         if one.len() >= 4 {
@@ -165,8 +168,9 @@ fn usable(grid: &CandidateGrid, pair: u16) -> CellSet81 {
 /// are `useless`.
 fn closing(cells: CellSet81, useless: impl Fn(usize) -> bool) -> CellSet81 {
     let mut cells = cells
+        .iter()
         .filter(|cell| !useless(*cell))
-        .fold(CellSet81::NONE, |kept, cell| {
+        .fold(CellSet81::EMPTY, |kept, cell| {
             kept.or(CellSet81::from_cell(cell))
         });
     loop {
@@ -176,8 +180,9 @@ fn closing(cells: CellSet81, useless: impl Fn(usize) -> bool) -> CellSet81 {
                 .all(|region| cells.and(REGION_SETS[usize::from(*region)]).has_two())
         };
         let kept = cells
+            .iter()
             .filter(has_others)
-            .fold(CellSet81::NONE, |kept, cell| {
+            .fold(CellSet81::EMPTY, |kept, cell| {
                 kept.or(CellSet81::from_cell(cell))
             });
         if kept == cells {
@@ -217,7 +222,7 @@ fn add_hints(grid: &CandidateGrid, path: &[u8], pair: u16, found: &mut Vec<LoopH
     } else {
         SeTechnique::UniqueLoop
     };
-    let mut cells = CellSet81::NONE;
+    let mut cells = CellSet81::EMPTY;
     path.iter()
         .for_each(|cell| cells.insert(usize::from(*cell)));
     let rich: Vec<usize> = path
@@ -292,8 +297,8 @@ fn seen_by(grid: &CandidateGrid, cells: &[usize], digit: u16) -> Removals {
     let mut removals = Removals::default();
     let seen = cells
         .iter()
-        .fold(CellSet81(u128::MAX), |seen, cell| seen.and(PEERS[*cell]));
-    seen.for_each(|cell| removals.add(grid, cell, digit));
+        .fold(CellSet81::ALL, |seen, cell| seen.and(PEERS[*cell]));
+    seen.iter().for_each(|cell| removals.add(grid, cell, digit));
     removals
 }
 

@@ -18,7 +18,8 @@ use link::links;
 
 use super::grid::CandidateGrid;
 use super::hint::{RatedHint, Removals, SeTechnique};
-use super::tables::{CellSet81, PEERS, REGION_BITS, REGION_SETS};
+use super::tables::{PEERS, REGION_BITS, REGION_SETS};
+use ndoku_core::CellSet81;
 
 /// A link with the sets that its ends see.
 struct Variant {
@@ -42,8 +43,12 @@ struct Side {
 
 impl Side {
     fn new(cells: CellSet81) -> Self {
-        let seen = cells.fold(CellSet81(u128::MAX), |seen, cell| seen.and(PEERS[cell]));
-        let regions = cells.fold(u32::MAX, |all, cell| all & REGION_BITS[cell]);
+        let seen = cells
+            .iter()
+            .fold(CellSet81::ALL, |seen, cell| seen.and(PEERS[cell]));
+        let regions = cells
+            .iter()
+            .fold(u32::MAX, |all, cell| all & REGION_BITS[cell]);
         Self { seen, regions }
     }
 
@@ -101,7 +106,7 @@ pub(super) struct StrongLinkCache {
 impl StrongLinkCache {
     pub(super) const fn new() -> Self {
         Self {
-            empty: [[(CellSet81::NONE, 0); 9]; 3],
+            empty: [[(CellSet81::EMPTY, 0); 9]; 3],
         }
     }
 }
@@ -178,7 +183,7 @@ fn best_in_class(
                 best: &mut best,
                 found: &mut found,
             };
-            search.extend(0, CellSet81::NONE, 0, false);
+            search.extend(0, CellSet81::EMPTY, 0, false);
         }
     }
     (best, found)
@@ -424,7 +429,7 @@ impl Chain<'_> {
     /// no region.
     fn connections(&self) -> Option<CellSet81> {
         self.inner_ends()
-            .try_fold(CellSet81::NONE, |cells, (far, near)| {
+            .try_fold(CellSet81::EMPTY, |cells, (far, near)| {
                 let region = far.shared_region(near)?;
                 Some(cells.or(REGION_SETS[region]))
             })
@@ -439,7 +444,7 @@ impl Chain<'_> {
         if is_ring && !self.is_canonical_ring() {
             return None;
         }
-        let links = (0..self.size).fold(CellSet81::NONE, |cells, place| {
+        let links = (0..self.size).fold(CellSet81::EMPTY, |cells, place| {
             cells.or(REGION_SETS[self.link(place).region])
         });
         let removable = having.without(links);

@@ -5,6 +5,8 @@
 //! position of a cell: in a block row by row, in a row its column, in a column its row
 //! ```
 
+use ndoku_core::CellSet81;
+
 /// The cells of each region, by position.
 pub(super) static CELLS: [[u8; 9]; 27] = {
     let mut cells = [[0; 9]; 27];
@@ -67,12 +69,13 @@ pub(super) static POSITIONS: [[u8; 3]; 81] = {
 
 /// The cells of each region as a set.
 pub(super) static REGION_SETS: [CellSet81; 27] = {
-    let mut sets = [CellSet81(0); 27];
+    let mut sets = [CellSet81::EMPTY; 27];
     let mut region = 0;
     while region < 27 {
         let mut position = 0;
         while position < 9 {
-            sets[region].0 |= 1 << CELLS[region][position];
+            let cell = CELLS[region][position] as usize;
+            sets[region] = sets[region].or(CellSet81::from_cell(cell));
             position += 1;
         }
         region += 1;
@@ -82,111 +85,18 @@ pub(super) static REGION_SETS: [CellSet81; 27] = {
 
 /// The 20 cells that share a region with each cell.
 pub(super) static PEERS: [CellSet81; 81] = {
-    let mut peers = [CellSet81(0); 81];
+    let mut peers = [CellSet81::EMPTY; 81];
     let mut cell = 0;
     while cell < 81 {
         let [block, row, column] = REGIONS[cell];
-        peers[cell].0 = (REGION_SETS[block as usize].0
-            | REGION_SETS[row as usize].0
-            | REGION_SETS[column as usize].0)
-            & !(1 << cell);
+        peers[cell] = REGION_SETS[block as usize]
+            .or(REGION_SETS[row as usize])
+            .or(REGION_SETS[column as usize])
+            .without(CellSet81::from_cell(cell));
         cell += 1;
     }
     peers
 };
-
-/// A set of cells that iterates in ascending order.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
-pub(super) struct CellSet81(pub u128);
-
-impl CellSet81 {
-    pub(super) const NONE: Self = Self(0);
-    pub(super) const ALL: Self = Self((1 << 81) - 1);
-
-    pub(super) const fn from_cell(cell: usize) -> Self {
-        ONES[cell]
-    }
-
-    pub(super) const fn has(self, cell: usize) -> bool {
-        self.0 & ONES[cell].0 != 0
-    }
-
-    pub(super) const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Returns whether the set has at least two cells.
-    pub(super) const fn has_two(self) -> bool {
-        self.0 & self.0.wrapping_sub(1) != 0
-    }
-
-    pub(super) const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    pub(super) const fn first(self) -> Option<usize> {
-        if self.0 == 0 {
-            None
-        } else {
-            Some(self.0.trailing_zeros() as usize)
-        }
-    }
-
-    pub(super) const fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-
-    pub(super) const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    pub(super) const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    /// Returns the cells after this one.
-    pub(super) const fn above(self, cell: usize) -> Self {
-        Self(self.0 & !((2 << cell) - 1))
-    }
-
-    /// Returns the cells before this one.
-    pub(super) const fn below(self, cell: usize) -> Self {
-        Self(self.0 & ((1 << cell) - 1))
-    }
-
-    pub(super) fn insert(&mut self, cell: usize) {
-        *self = self.or(Self::from_cell(cell));
-    }
-}
-
-/// Each cell as a set. A lookup is faster than a 128-bit shift.
-static ONES: [CellSet81; 81] = {
-    let mut ones = [CellSet81::NONE; 81];
-    let mut cell = 0;
-    while cell < 81 {
-        ones[cell] = CellSet81(1 << cell);
-        cell += 1;
-    }
-    ones
-};
-
-impl Iterator for CellSet81 {
-    type Item = usize;
-
-    fn next(&mut self) -> Option<usize> {
-        // Two 64-bit halves are faster than 128-bit numbers.
-        let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
-        if low != 0 {
-            self.0 = u128::from(low & (low - 1)) | u128::from(high) << 64;
-            Some(low.trailing_zeros() as usize)
-        } else if high != 0 {
-            self.0 = u128::from(high & (high - 1)) << 64;
-            Some(64 + high.trailing_zeros() as usize)
-        } else {
-            None
-        }
-    }
-}
 
 /// The number of members of each set of nine. A lookup is faster than a bit count on processors
 /// without that instruction.

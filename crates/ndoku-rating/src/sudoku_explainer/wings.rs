@@ -2,7 +2,8 @@
 
 use super::grid::CandidateGrid;
 use super::hint::{RatedHint, Removals, SeTechnique};
-use super::tables::{CellSet81, PEERS};
+use super::tables::PEERS;
+use ndoku_core::CellSet81;
 
 /// Finds an XY-Wing, rated 4.2, or an XYZ-Wing, rated 4.4.
 pub(super) fn wing(grid: &CandidateGrid, with_z: bool) -> Option<RatedHint> {
@@ -12,7 +13,7 @@ pub(super) fn wing(grid: &CandidateGrid, with_z: bool) -> Option<RatedHint> {
         (SeTechnique::XyWing, 4.2)
     };
     let size = if with_z { 3 } else { 2 };
-    let mut pairs = CellSet81::NONE;
+    let mut pairs = CellSet81::EMPTY;
     (0..81)
         .filter(|cell| grid.count(*cell) == 2)
         .for_each(|cell| pairs.insert(cell));
@@ -38,7 +39,7 @@ pub(super) fn wing(grid: &CandidateGrid, with_z: bool) -> Option<RatedHint> {
                     seen = seen.and(PEERS[pivot]);
                 }
                 let mut removals = Removals::default();
-                seen.for_each(|cell| removals.add(grid, cell, digit));
+                seen.iter().for_each(|cell| removals.add(grid, cell, digit));
                 if let Some(hint) = RatedHint::removing(technique, rating, removals) {
                     return Some(hint);
                 }

@@ -10,7 +10,8 @@
 //! The digit is in one of both ends. An end of several cells makes the link a grouped one.
 
 use super::super::grid::CandidateGrid;
-use super::super::tables::{CELLS, CellSet81, members};
+use super::super::tables::{CELLS, members};
+use ndoku_core::CellSet81;
 
 /// A strong link between two cells or groups of cells.
 #[derive(Copy, Clone, Debug)]
@@ -141,7 +142,7 @@ pub(super) fn links(
 
 /// Returns the cells at these positions of a region.
 fn cells(region: usize, positions: u16) -> CellSet81 {
-    let mut cells = CellSet81::NONE;
+    let mut cells = CellSet81::EMPTY;
     members(positions).for_each(|position| cells.insert(usize::from(CELLS[region][position])));
     cells
 }

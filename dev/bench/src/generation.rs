@@ -1,18 +1,17 @@
-//! `ndoku bench --make`: measures generation and comparison on one thread, next to figures of other
-//! programs.
+//! `ndoku-bench generation [--seconds 3] [--seed 1]`: measures generation, comparison and analysis
+//! of classic puzzles on one thread.
 //!
 //! ```text
 //! seed ─▶ uniform grids, minimal puzzles ─▶ each task for --seconds
 //! ```
 //!
-//! The figures of other programs were measured once, on one core of another machine (Zen 5), in CPU
-//! time. `docs/benchmarks/generation.md` has both. The figures show the order of magnitude; ratios
-//! below two are not significant.
+//! `docs/benchmarks/generation.md` has figures of other programs.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use ndoku::analysis::canonical::{CanonicalForm, ClassicCanonicalizer, grid};
 use ndoku::analysis::minimal::BulkMinimizer;
 use ndoku::analysis::transformation::Grid81;
@@ -20,14 +19,14 @@ use ndoku::analysis::vicinity::{VicinityQuery, VicinitySearch};
 use ndoku::analysis::{Symmetry, unavoidable};
 use ndoku::generate::grid_generator::GridGenerator;
 use ndoku::generate::uniform::grids;
-use ndoku::generate::uniform::minimal::{MinimalPuzzleEstimator, MinimalPuzzleSampler};
+use ndoku::generate::uniform::minimal::{
+    MinimalPuzzleEstimator, MinimalPuzzleSampler, WeightedPuzzle,
+};
 use ndoku::generate::{DifficultyTarget, Generator, Request};
 use ndoku::rating::Level;
 use ndoku::{Budget, Layout, Rng};
-use serde::Serialize;
 
-use crate::args::Bench;
-use crate::context::Context;
+use crate::figures::group_thousands;
 
 /// Number of grids that the tasks share.
 const GRID_COUNT: u64 = 2_000;
@@ -38,9 +37,19 @@ const START_COUNT: u64 = 2_048;
 /// Number of starts per call of the measured function.
 const STARTS_PER_CALL: u64 = 1_024;
 
+/// The options of the measurement.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Time for each task, in seconds
+    #[arg(long, default_value_t = 3.0)]
+    seconds: f64,
+    /// Random seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
 /// The unit of a figure.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Unit {
     /// Number per second; more is better.
     PerSecond,
@@ -48,37 +57,13 @@ enum Unit {
     Ms,
 }
 
-/// A measured task, and the figure of the best other program.
+/// A measured task.
 #[derive(Copy, Clone, Debug)]
 struct MeasuredTask {
-    what: &'static str,
+    name: &'static str,
     unit: Unit,
-    other: Option<f64>,
-    whose: &'static str,
     /// Returns a function that does part of the task and returns the number of results.
     make: fn(&Inputs) -> Box<dyn FnMut() -> f64 + '_>,
-}
-
-/// A figure in the JSON record.
-#[derive(Serialize)]
-struct Figure {
-    what: &'static str,
-    unit: Unit,
-    ndoku: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    other: Option<f64>,
-    whose: &'static str,
-    /// The speed relative to the other program.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    times: Option<f64>,
-}
-
-/// The JSON record.
-#[derive(Serialize)]
-struct GenerationReport {
-    seed: u64,
-    seconds: f64,
-    figures: Vec<Figure>,
 }
 
 /// The inputs that the tasks share.
@@ -90,19 +75,20 @@ struct Inputs {
 }
 
 impl Inputs {
-    fn new(seed: u64) -> Self {
-        let grids = (0..GRID_COUNT)
+    /// Generates `grid_count` grids, and puzzles from `start_count` starts of the sampler.
+    fn new(seed: u64, grid_count: u64, start_count: u64) -> Self {
+        let grids = (0..grid_count)
             .map(|number| grids::sample(&mut Rng::stream(seed, number)))
             .collect();
         // One puzzle per successful start, so that the puzzles are independent.
         let mut puzzles = Vec::new();
-        let mut take = |found: &[ndoku::generate::uniform::minimal::WeightedPuzzle]| {
+        let mut take = |found: &[WeightedPuzzle]| {
             puzzles.extend(found.first().map(|first| first.puzzle));
         };
         // Without a limit, the sampler is not stopped.
         let _ = MinimalPuzzleSampler::new(None).sample(
             seed,
-            0..START_COUNT,
+            0..start_count,
             &Budget::default(),
             &mut take,
         );
@@ -114,145 +100,101 @@ impl Inputs {
     }
 }
 
-/// The grades of the other program are not comparable with ours.
-const SIMPLE: &str = "qqwing simple (other grades)";
-const EASY: &str = "qqwing easy (other grades)";
-const MEDIUM: &str = "qqwing intermediate (other grades)";
-const EXPERT: &str = "qqwing expert (other grades)";
-
 /// The measured tasks, in the order of the report.
 const TASKS: &[MeasuredTask] = &[
     MeasuredTask {
-        what: "full grids, uniform",
+        name: "full grids, uniform",
         unit: Unit::PerSecond,
-        other: Some(1_320.0),
-        whose: "a trial by frames, not independent",
         make: uniform_grids,
     },
     MeasuredTask {
-        what: "minimal puzzles with weights",
+        name: "minimal puzzles with weights",
         unit: Unit::PerSecond,
-        other: Some(100.0),
-        whose: "a trial by splitting",
         make: weighted_puzzles,
     },
     MeasuredTask {
-        what: "  their effective size, by starts",
+        name: "  their effective size, by starts",
         unit: Unit::PerSecond,
-        other: Some(0.25),
-        whose: "rejection by bisection",
         make: effective_size,
     },
     MeasuredTask {
-        what: "canonical forms of grids",
+        name: "canonical forms of grids",
         unit: Unit::PerSecond,
-        other: Some(73_800.0),
-        whose: "gridchecker rowminlex",
         make: canonical_grids,
     },
     MeasuredTask {
-        what: "full grids, fast",
+        name: "full grids, fast",
         unit: Unit::PerSecond,
-        other: Some(70_192.0),
-        whose: "crate sudoku, not uniform",
         make: fast_grids,
     },
     MeasuredTask {
-        what: "minimal puzzles of random grids",
+        name: "minimal puzzles of random grids",
         unit: Unit::PerSecond,
-        other: Some(8_861.0),
-        whose: "tdoku",
         make: minimal_puzzles,
     },
     MeasuredTask {
-        what: "minimality checks",
+        name: "minimality checks",
         unit: Unit::PerSecond,
-        other: Some(10_000.0),
-        whose: "gridchecker",
         make: minimality,
     },
     MeasuredTask {
-        what: "canonical forms, pattern first",
+        name: "canonical forms, pattern first",
         unit: Unit::PerSecond,
-        other: Some(623_000.0),
-        whose: "patminlex",
         make: pattern_forms,
     },
     MeasuredTask {
-        what: "canonical forms, string",
+        name: "canonical forms, string",
         unit: Unit::PerSecond,
-        other: Some(345_000.0),
-        whose: "gridchecker, a form of its own",
         make: string_forms,
     },
     MeasuredTask {
-        what: "canonical forms, through the solution",
+        name: "canonical forms, through the solution",
         unit: Unit::PerSecond,
-        other: Some(31_100.0),
-        whose: "crate sudoku",
         make: solution_forms,
     },
     MeasuredTask {
-        what: "{-1+1} outputs",
+        name: "{-1+1} outputs",
         unit: Unit::PerSecond,
-        other: Some(3_040.0),
-        whose: "gridchecker",
         make: list_neighbors,
     },
     MeasuredTask {
-        what: "unavoidable sets, to 4 digits, a grid",
+        name: "unavoidable sets, to 4 digits, a grid",
         unit: Unit::Ms,
-        other: Some(112.0),
-        whose: "gridchecker",
         make: sets_of_digits,
     },
     MeasuredTask {
-        what: "unavoidable sets, to 12 cells, a grid",
+        name: "unavoidable sets, to 12 cells, a grid",
         unit: Unit::Ms,
-        other: Some(20.0),
-        whose: "gridchecker",
         make: sets_of_cells,
     },
     MeasuredTask {
-        what: "puzzles of the level beginner",
+        name: "puzzles of the level beginner",
         unit: Unit::PerSecond,
-        other: Some(8.0),
-        whose: SIMPLE,
         make: |inputs| generate_level(inputs, Level::Beginner),
     },
     MeasuredTask {
-        what: "puzzles of the level easy",
+        name: "puzzles of the level easy",
         unit: Unit::PerSecond,
-        other: Some(188.0),
-        whose: EASY,
         make: |inputs| generate_level(inputs, Level::Easy),
     },
     MeasuredTask {
-        what: "puzzles of the level medium",
+        name: "puzzles of the level medium",
         unit: Unit::PerSecond,
-        other: Some(64.0),
-        whose: MEDIUM,
         make: |inputs| generate_level(inputs, Level::Medium),
     },
     MeasuredTask {
-        what: "puzzles of the level hard",
+        name: "puzzles of the level hard",
         unit: Unit::PerSecond,
-        other: Some(124.0),
-        whose: EXPERT,
         make: |inputs| generate_level(inputs, Level::Hard),
     },
     MeasuredTask {
-        what: "puzzles of the level expert",
+        name: "puzzles of the level expert",
         unit: Unit::PerSecond,
-        other: Some(124.0),
-        whose: EXPERT,
         make: |inputs| generate_level(inputs, Level::Expert),
     },
     MeasuredTask {
-        what: "puzzles of the level extreme",
+        name: "puzzles of the level extreme",
         unit: Unit::PerSecond,
-        other: Some(124.0),
-        whose: EXPERT,
         make: |inputs| generate_level(inputs, Level::Extreme),
     },
 ];
@@ -425,101 +367,66 @@ fn generate_level(inputs: &Inputs, level: Level) -> Box<dyn FnMut() -> f64 + '_>
     })
 }
 
-/// Measures all tasks. Returns a table or a line of JSON.
-pub(super) fn measure_generation(context: &Context, args: &Bench) -> String {
-    let inputs = Inputs::new(args.seed);
-    let mut figures = Vec::new();
+/// Measures all tasks, and prints a line for each.
+pub(crate) fn measure(options: &Options) {
+    let inputs = Inputs::new(options.seed, GRID_COUNT, START_COUNT);
+    let time = Duration::from_secs_f64(options.seconds.max(0.0));
+    println!("{:<44} {:>14}  unit", "task", "figure");
     for task in TASKS {
-        if context.is_interrupted() {
-            break;
-        }
-        figures.push(
-            task.measure(&inputs, Duration::from_secs_f64(args.seconds), &|| {
-                context.is_interrupted()
-            }),
-        );
-    }
-    let report = GenerationReport {
-        seed: args.seed,
-        seconds: args.seconds,
-        figures,
-    };
-    if args.json {
-        serde_json::to_string(&report).unwrap_or_default() + "\n"
-    } else {
-        report.text()
+        println!("{}", format_row(task, task.measure_rate(&inputs, time)));
     }
 }
 
 impl MeasuredTask {
-    fn measure(&self, inputs: &Inputs, time: Duration, stop: &dyn Fn() -> bool) -> Figure {
+    /// Returns the number of results per second.
+    fn measure_rate(&self, inputs: &Inputs, time: Duration) -> f64 {
         let mut once = (self.make)(inputs);
         // The first call builds tables.
         let _ = once();
-        let (began, mut done) = (Instant::now(), 0.0);
-        while began.elapsed() < time && !stop() {
+        let (begin, mut done) = (Instant::now(), 0.0);
+        loop {
             done += once();
-        }
-        let rate = done / began.elapsed().as_secs_f64().max(1e-9);
-        let ndoku = if self.unit == Unit::Ms {
-            1e3 / rate.max(1e-9)
-        } else {
-            rate
-        };
-        let times = self.other.map(|other| {
-            if self.unit == Unit::Ms {
-                other / ndoku.max(1e-9)
-            } else {
-                ndoku / other
+            if begin.elapsed() >= time {
+                return done / begin.elapsed().as_secs_f64().max(1e-9);
             }
-        });
-        Figure {
-            what: self.what,
-            unit: self.unit,
-            ndoku,
-            other: self.other,
-            whose: self.whose,
-            times,
         }
     }
 }
 
-/// Formats a figure with its unit.
-fn format_figure(figure: f64, unit: Unit) -> String {
-    match unit {
-        Unit::PerSecond if figure < 100.0 => format!("{figure:.2} /s"),
-        Unit::PerSecond => format!("{} /s", crate::progress::group_thousands(figure as u64)),
-        Unit::Ms => format!("{figure:.2} ms"),
-    }
+/// Formats the figure of a task with its unit.
+fn format_row(task: &MeasuredTask, rate: f64) -> String {
+    let (figure, unit) = match task.unit {
+        Unit::PerSecond if rate < 100.0 => (format!("{rate:.2}"), "1/s"),
+        Unit::PerSecond => (group_thousands(rate as u128), "1/s"),
+        Unit::Ms => (format!("{:.2}", 1e3 / rate), "ms per grid"),
+    };
+    format!("{:<44} {figure:>14}  {unit}", task.name)
 }
 
-impl GenerationReport {
-    fn text(&self) -> String {
-        let mut out = format!(
-            "making and comparing, 1 thread, {} s each, seed {}; others on a core of another \
-            machine\n",
-            self.seconds, self.seed
-        );
-        out.push_str(&format!(
-            "{:<44} {:>14} {:>14} {:>8}  by\n",
-            "", "ndoku", "other", "times"
-        ));
-        for Figure {
-            what,
-            unit,
-            ndoku,
-            other,
-            whose,
-            times,
-        } in &self.figures
-        {
-            let other = other.map_or_else(String::new, |other| format_figure(other, *unit));
-            let times = times.map_or_else(String::new, |times| format!("{times:.1}"));
-            out.push_str(&format!(
-                "{what:<44} {:>14} {other:>14} {times:>8}  {whose}\n",
-                format_figure(*ndoku, *unit)
-            ));
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_task_yields_results() {
+        let inputs = Inputs::new(3, 20, 256);
+        assert!(inputs.grids.len() == 20 && !inputs.puzzles.is_empty());
+        for task in TASKS {
+            // Effective sizes of few starts can be negative; see `sample_starts`.
+            let rate = task.measure_rate(&inputs, Duration::ZERO);
+            assert!(rate.is_finite() && rate != 0.0, "{}: {rate}", task.name);
         }
-        out
+    }
+
+    #[test]
+    fn rows_have_the_unit_of_the_task() {
+        let row = |unit, rate| {
+            let make = |_: &Inputs| -> Box<dyn FnMut() -> f64 + '_> { Box::new(|| 1.0) };
+            let name = "n";
+            format_row(&MeasuredTask { name, unit, make }, rate)
+        };
+        assert!(row(Unit::PerSecond, 12_345.6).ends_with(" 12,345  1/s"));
+        assert!(row(Unit::PerSecond, 70.25).ends_with(" 70.25  1/s"));
+        assert!(row(Unit::Ms, 200.0).ends_with(" 5.00  ms per grid"));
     }
 }

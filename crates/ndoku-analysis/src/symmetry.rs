@@ -272,6 +272,24 @@ mod tests {
     }
 
     #[test]
+    fn images_keep_the_order_and_form_orbits() {
+        assert_eq!(Symmetry::Vertical.images(&[0, 1], 4), [[0, 1], [3, 2]]);
+        assert_eq!(
+            Symmetry::Quarter.images(&[1, 2], 4),
+            [[1, 2], [7, 11], [14, 13], [8, 4]]
+        );
+        for symmetry in Symmetry::ALL {
+            for cell in 0..25 {
+                let mut cells: Vec<usize> = symmetry.images(&[cell], 5).concat();
+                assert_eq!((cells.len(), cells[0]), (symmetry.order(), cell));
+                cells.sort_unstable();
+                cells.dedup();
+                assert_eq!(cells, symmetry.orbit(cell, 5), "{symmetry}");
+            }
+        }
+    }
+
+    #[test]
     fn orbits_partition_the_grid() {
         for symmetry in Symmetry::ALL {
             for size in 1..=10 {

@@ -453,8 +453,8 @@ export interface components {
              */
             readonly random_regions?: boolean;
             /**
-             * @description Kinds of rules to make statements of, such as `killer` or `thermo`. The layout of each puzzle
-             *     has these rules.
+             * @description Kinds of rules to make statements of, such as `killer` or `thermo`. The layout of each
+             *     puzzle has these rules.
              * @default []
              */
             readonly rule_kinds?: readonly string[];

@@ -67,6 +67,7 @@ pub(crate) struct Generate {
     /// boxes do not count.
     #[arg(
         long,
+        hide_short_help = true,
         value_name = "MASK",
         conflicts_with_all = ["clues", "symmetry"],
         help_heading = "Clues"

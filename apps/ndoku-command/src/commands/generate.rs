@@ -98,17 +98,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Result<ExitCode, CliErr
         not_found: false,
         code: ExitCode::Done,
     };
-    let max_batch_size = match () {
-        () if args.optimize.is_some()
-            || args.pattern.is_some()
-            || !args.rule_kind.is_empty()
-            || request.layout().size() > 9 =>
-        {
-            SLOW_BATCH_SIZE
-        }
-        () if has_difficulty(args) => FILTERED_BATCH_SIZE,
-        () => BATCH_SIZE,
-    };
+    let max_batch_size = max_batch_size(args, &request);
     let worker = || {
         let mut generator = Generator::new(request.clone());
         move |batch: Range<u64>| {
@@ -132,6 +122,19 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Result<ExitCode, CliErr
         },
     );
     Ok(run.close(&request))
+}
+
+/// Returns the maximum number of puzzles per batch.
+fn max_batch_size(args: &Generate, request: &Request) -> u64 {
+    let is_slow = args.optimize.is_some()
+        || args.pattern.is_some()
+        || !args.rule_kind.is_empty()
+        || request.layout().size() > 9;
+    match () {
+        () if is_slow => SLOW_BATCH_SIZE,
+        () if has_difficulty(args) => FILTERED_BATCH_SIZE,
+        () => BATCH_SIZE,
+    }
 }
 
 /// Sends the numbers of the puzzles in batches. The first batches are small, so that the first

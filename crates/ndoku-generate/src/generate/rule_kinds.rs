@@ -7,8 +7,8 @@
 //!
 //! A kind is a shape and a function. The shape says in which places statements stand, see
 //! [`shapes`]. The function returns the true statement about a place, or `None` if there is none,
-//! see [`statements`]. To add a kind, add its function and a line here. A test holds every statement
-//! against the constraints of `ndoku-core`.
+//! see [`statements`]. To add a kind, add its function and a line here. A test checks every
+//! statement with the constraints of `ndoku-core`.
 
 pub(super) mod shapes;
 mod statements;
@@ -25,7 +25,7 @@ pub struct RuleKind {
     pub id: &'static str,
     /// Other names for it.
     pub aliases: &'static [&'static str],
-    /// What the statements are, in a few words.
+    /// A description of the statements, in a few words.
     pub summary: &'static str,
     /// The smallest size with such statements.
     pub least_size: u8,

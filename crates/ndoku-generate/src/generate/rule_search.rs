@@ -7,13 +7,14 @@
 //!       └── another attempt ◀── too many clues, too easy, too hard ──▶ items come back
 //! ```
 //!
-//! Clues go first, so that the statements matter. Then statements go, in random order. If that makes
-//! proofs too hard, some clues go only after the statements. Items are orbits if there is a symmetry. Cages that cover the grid stay, unless every statement must be needed or
-//! there are other kinds. Such cages are divided at first, until no clue is needed.
+//! Clues go first, so that the statements matter. Then statements go, in random order. If that
+//! makes proofs too hard, some clues go only after the statements. Items are orbits if there is a
+//! symmetry. Cages that cover the grid stay, unless every statement must be needed or there are
+//! other kinds. Such cages are divided at first, until no clue is needed.
 //!
-//! A proof that an item cannot go finds a second solution. Another item cannot go either if it alone
-//! contradicts such a solution, so these are kept: they answer many questions without a search. They
-//! change no answer.
+//! A proof that an item cannot go finds a second solution. Another item cannot go either if it
+//! alone contradicts such a solution. So second solutions are kept: they answer many questions
+//! without a search. They change no answer.
 //!
 //! An attempt ends without a puzzle in these cases:
 //!
@@ -41,8 +42,8 @@ use super::workspace::Workspace;
 use super::{GenerateError, GeneratedPuzzle};
 use crate::grid_generator::shuffled_indices;
 
-/// Maximum number of guesses of a proof, and of all proofs of an attempt, while clues go first. With
-/// a harder proof, some clues go last.
+/// Maximum number of guesses of a proof, and of all proofs of an attempt, while clues go first.
+/// With a harder proof, some clues go last.
 const MAX_FIRST_GUESSES: u64 = 1_000;
 const MAX_FIRST_TOTAL: u64 = 4_000;
 /// Maximum number of guesses of a proof, and of all proofs of an attempt. An attempt with a harder
@@ -204,7 +205,7 @@ fn attempt(
     Ok(Some((proofs.puzzle(&state)?, rating)))
 }
 
-/// What is left out together: orbits of clues, then groups of statements.
+/// The items that are left out: orbits of clues, then groups of statements.
 struct Items {
     /// The clues and statements of each item.
     atoms: Vec<Vec<usize>>,

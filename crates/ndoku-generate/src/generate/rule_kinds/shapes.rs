@@ -37,7 +37,7 @@ pub(in super::super) fn make_statements(
     symmetry: Symmetry,
     rng: &mut Rng,
 ) -> Vec<Group> {
-    let mut maker = Maker {
+    let mut builder = StatementBuilder {
         ground,
         symmetry,
         rng,
@@ -45,23 +45,23 @@ pub(in super::super) fn make_statements(
     };
     for (number, kind) in kinds.iter().enumerate() {
         match kind.shape {
-            Shape::Cages(state) => maker.cages(number, state),
-            Shape::Pairs(state) => maker.everywhere(number, pairs(ground), false, state),
-            Shape::Squares(state) => maker.everywhere(number, squares(ground.size), false, state),
+            Shape::Cages(state) => builder.cages(number, state),
+            Shape::Pairs(state) => builder.everywhere(number, pairs(ground), false, state),
+            Shape::Squares(state) => builder.everywhere(number, squares(ground.size), false, state),
             Shape::Cells(state) => {
                 let cells = (0..ground.size * ground.size).map(|cell| vec![cell]);
-                maker.everywhere(number, cells.collect(), false, state);
+                builder.everywhere(number, cells.collect(), false, state);
             }
             Shape::Outside { both_ends, state } => {
-                maker.everywhere(number, outside(ground.size, both_ends), both_ends, state);
+                builder.everywhere(number, outside(ground.size, both_ends), both_ends, state);
             }
             Shape::Diagonals(state) => {
-                let diagonals = diagonals(ground.size, maker.rng);
-                maker.everywhere(number, diagonals, false, state);
+                let diagonals = diagonals(ground.size, builder.rng);
+                builder.everywhere(number, diagonals, false, state);
             }
             Shape::Whole(rules) => {
-                let rules = rules(ground, maker.rng);
-                maker.groups.push(vec![Statement {
+                let rules = rules(ground, builder.rng);
+                builder.groups.push(vec![Statement {
                     kind: number,
                     cells: Vec::new(),
                     rules,
@@ -70,8 +70,8 @@ pub(in super::super) fn make_statements(
             Shape::Lines { .. } | Shape::Mirrored { .. } => {}
         }
     }
-    maker.lines(kinds);
-    maker.groups
+    builder.lines(kinds);
+    builder.groups
 }
 
 /// Returns the pairs of cells side by side.
@@ -182,7 +182,7 @@ pub(in super::super) fn cage(ground: &Ground<'_>, kind: usize, cells: Vec<usize>
 }
 
 /// The statements made so far, and what they are made from.
-struct Maker<'a> {
+struct StatementBuilder<'a> {
     ground: &'a Ground<'a>,
     symmetry: Symmetry,
     rng: &'a mut Rng,
@@ -196,7 +196,7 @@ fn sorted(cells: &[usize]) -> Vec<usize> {
     cells
 }
 
-impl Maker<'_> {
+impl StatementBuilder<'_> {
     /// Returns the images of a place under the symmetry, each once, the place itself first.
     fn images(&self, cells: &[usize], is_directed: bool) -> Vec<Vec<usize>> {
         let mut images: Vec<Vec<usize>> = Vec::new();
@@ -477,8 +477,8 @@ impl Maker<'_> {
         })
     }
 
-    /// Returns the images of a cage, if their cells are free, no two of them meet, and the digits of
-    /// each differ.
+    /// Returns the images of a cage, if their cells are free, no two of them meet, and the digits
+    /// of each differ.
     fn cage_images(&self, cage: &[usize], taken: &[bool]) -> Option<Vec<Vec<usize>>> {
         let images = self.images(cage, false);
         let differ = |image: &Vec<usize>| {

@@ -95,7 +95,7 @@ fn cages_cover_the_grid_and_are_connected() {
         let mut rng = Rng::new(seed);
         let grid = grid_of(&layout, &mut rng);
         let groups = statements(&[killer], &layout, &grid, Symmetry::None, &mut rng);
-        let mut seen = vec![false; 81];
+        let mut seen = [false; 81];
         for rule in rules_of(&groups) {
             let argument = rule.argument.unwrap();
             let (_, cells) = argument.split_once(": ").unwrap();
@@ -171,7 +171,7 @@ fn lines_do_not_meet() {
     let mut rng = Rng::new(3);
     let grid = grid_of(&layout, &mut rng);
     let groups = statements(&kinds, &layout, &grid, Symmetry::None, &mut rng);
-    let mut seen = vec![false; 81];
+    let mut seen = [false; 81];
     for rule in rules_of(&groups) {
         let argument = rule.argument.unwrap().replace(';', "");
         for cell in argument.split(' ') {

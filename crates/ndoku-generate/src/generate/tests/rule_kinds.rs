@@ -36,8 +36,8 @@ fn oracle_count(puzzle: &Puzzle) -> usize {
     oracle::solutions(puzzle, 2, 40_000_000).unwrap().len()
 }
 
-/// Returns the puzzles that lack one clue or one rule. Kinds whose statements are one rule only lack
-/// clues.
+/// Returns the puzzles that lack one clue or one rule. Kinds whose statements are one rule only
+/// lack clues.
 fn without_one_item(made: &GeneratedPuzzle, kind: &RuleKind, base: &Layout) -> Vec<Puzzle> {
     let is_joined = matches!(kind.id, "odd-even" | "min-max") || kind.is_whole();
     let mut all: Vec<Puzzle> = without_one(&made.puzzle).collect();

@@ -10,6 +10,8 @@ use crate::puzzle_input::cell_indices;
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum DecorationKind {
+    /// A background of the cells, with the text in each of them. Other areas touch or overlap it.
+    Shade,
     /// A shape in each of the cells.
     Cells,
     /// A line through the cells.
@@ -32,13 +34,13 @@ pub enum DecorationKind {
     Note,
 }
 
-/// A picture of a rule. Diagonals and extra houses are not among these, but among the houses.
+/// A picture of a rule. Diagonals, and extra houses that are apart, are only among the houses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Decoration {
     /// The kind.
     pub kind: DecorationKind,
-    /// The name of the rule: `thermo`, `odd`, `sandwich`. Empty for a note.
+    /// The name of the rule: `thermo`, `odd`, `sandwich`. Empty for notes and shades.
     pub rule: &'static str,
     /// The cells.
     pub cells: Vec<usize>,
@@ -64,7 +66,11 @@ impl Decoration {
         use ndoku::Decoration as Picture;
         let square;
         let (kind, cells, text): (_, &[Cell], String) = match decoration {
-            Picture::Shade { .. } | Picture::Diagonal(_) => return None,
+            Picture::Diagonal(_) => return None,
+            Picture::Shade { label, .. } if label.is_empty() => return None,
+            Picture::Shade { cells, label, .. } => {
+                (DecorationKind::Shade, cells, label.to_string())
+            }
             Picture::Cells { cells, label, .. } => {
                 (DecorationKind::Cells, cells, label.to_string())
             }

@@ -94,7 +94,7 @@ pub(crate) fn outline(cells: &[Cell], origin: Point, cell: f64, inset: f64) -> P
 /// Opens the closed path through a corner, from which it leads to the right and back from below.
 /// The gap extends to the right and down.
 #[must_use]
-pub(crate) fn open_corner(path: Path, corner: Point, gap: (f64, f64)) -> Path {
+pub(crate) fn open_corner(path: &Path, corner: Point, gap: (f64, f64)) -> Path {
     let is_corner = |(x, y): Point| (x - corner.0).abs() < 1e-6 && (y - corner.1).abs() < 1e-6;
     let mut opened = Path::default();
     for polygon in path.0.split_inclusive(|segment| *segment == Segment::Close) {
@@ -179,13 +179,13 @@ mod tests {
     #[test]
     fn an_open_corner_leaves_a_gap() {
         let closed = outline(&cells(&["xx", "x.", ".."]), (0.0, 0.0), 10.0, 1.0);
-        let open = open_corner(closed, (1.0, 1.0), (4.0, 3.0));
+        let open = open_corner(&closed, (1.0, 1.0), (4.0, 3.0));
         assert_eq!(open.0.first(), Some(&Segment::Move((5.0, 1.0))));
         assert_eq!(open.0.last(), Some(&Segment::Line((1.0, 4.0))));
         assert_eq!(open.0.len(), 7);
         // Other parts stay closed.
         let parts = outline(&cells(&["x.", ".x"]), (0.0, 0.0), 10.0, 1.0);
-        let open = open_corner(parts, (1.0, 1.0), (4.0, 3.0));
+        let open = open_corner(&parts, (1.0, 1.0), (4.0, 3.0));
         let closes = open.0.iter().filter(|segment| **segment == Segment::Close);
         assert_eq!(closes.count(), 1);
     }

@@ -361,7 +361,7 @@ export interface components {
             /** @description Why the count ended early: `limit`, `timeout`, `guesses` or `canceled`. */
             readonly stopped?: string | null;
         };
-        /** @description A picture of a rule. Diagonals and extra houses are not among these, but among the houses. */
+        /** @description A picture of a rule. Diagonals, and extra houses that are apart, are only among the houses. */
         readonly Decoration: {
             /** @description The cells. */
             readonly cells: readonly number[];
@@ -369,13 +369,13 @@ export interface components {
             readonly direction?: readonly number[] | null;
             /** @description The kind. */
             readonly kind: components["schemas"]["DecorationKind"];
-            /** @description The name of the rule: `thermo`, `odd`, `sandwich`. Empty for a note. */
+            /** @description The name of the rule: `thermo`, `odd`, `sandwich`. Empty for notes and shades. */
             readonly rule: string;
             /** @description The text, or the number of the rule. May be empty. */
             readonly text: string;
         };
         /** @description The kind of a picture. */
-        readonly DecorationKind: "cells" | "line" | "pill" | "cage" | "dot" | "border" | "inequality" | "vertex" | "outside" | "note";
+        readonly DecorationKind: "shade" | "cells" | "line" | "pill" | "cage" | "dot" | "border" | "inequality" | "vertex" | "outside" | "note";
         /** @description An empty request. */
         readonly EmptyRequest: Record<string, never>;
         /** @description An entry of a registry. */

@@ -50,7 +50,8 @@ export class Board {
   private readonly links = s('g', { class: 'links' });
   private readonly selection = s('path', { class: 'selection' });
   private readonly borders = s('path', { class: 'thick' });
-  /** The pictures of rules below and above the lines of the grid. */
+  /** The pictures of rules: backgrounds, below and above the lines of the grid. */
+  private readonly shaded = s('g');
   private readonly under = s('g');
   private readonly over = s('g');
   private readonly grid: HTMLElement;
@@ -82,6 +83,7 @@ export class Board {
       s('defs', {}, arrow('strong'), arrow('weak')),
       s('rect', { class: 'paper', width: end, height: end }),
       this.shades(),
+      this.shaded,
       fills,
       this.diagonals(),
       this.under,
@@ -187,7 +189,8 @@ export class Board {
   }
 
   /** Adds the pictures of rules, with room for clues beside the grid. */
-  addRules({ under, over, margins }: ReturnType<typeof drawRules>): void {
+  addRules({ shades, under, over, margins }: ReturnType<typeof drawRules>): void {
+    this.shaded.append(...shades);
     this.under.append(...under);
     this.over.append(...over);
     this.element.classList.add('has-rules');

@@ -47,6 +47,7 @@ interface Margins {
 
 /** The layers of the pictures, and the room beside the grid. */
 interface Pictures {
+  readonly shades: SVGElement[];
   readonly under: SVGElement[];
   readonly over: SVGElement[];
   readonly margins: Margins;
@@ -63,7 +64,13 @@ export function drawRules(layout: Layout): Pictures {
     .sort((a, b) => rank(a) - rank(b));
   const over = decorations.flatMap((one) => pictureAbove(one, size));
   over.push(...outside(decorations, size, margins));
-  return { under: below.flatMap((one) => pictureBelow(one, size)), over, margins };
+  const shades = decorations.filter(({ kind }) => kind === 'shade');
+  return {
+    shades: shades.flatMap((one) => shade(one, size)),
+    under: below.flatMap((one) => pictureBelow(one, size)),
+    over,
+    margins,
+  };
 }
 
 const center = (cell: number, size: number): Point => [
@@ -102,6 +109,22 @@ function pictureBelow({ kind, rule, cells, text: label }: Decoration, size: numb
       parts.push(path(`M${x + 30} ${y + 30}h14v14h-14zm7 0v14m-7-7h14`, 'rule-thin'));
     if (label) parts.push(text(label, x - 38, y + 37, 20, 'rule-label'));
     return parts;
+  });
+}
+
+/** Draws the background of an area that touches others. Its letter names it. */
+function shade({ cells, text: label }: Decoration, size: number): SVGElement[] {
+  const color = ((label.charCodeAt(0) - 97) % 9) + 1;
+  return cells.flatMap((cell) => {
+    const [x, y] = center(cell, size);
+    const square = {
+      x: x - 50,
+      y: y - 50,
+      width: 100,
+      height: 100,
+      class: `rule-area color-${color}`,
+    };
+    return [s('rect', square), text(label, x + 40, y + 38, 18, 'rule-letter')];
   });
 }
 
@@ -330,7 +353,7 @@ export function legendOf(decorations: readonly Decoration[]): HTMLElement {
   for (const one of decorations) {
     const { kind, rule, text: label } = one;
     const name = kind === 'note' ? label : kind === 'line' && label ? `${rule} ${label}` : rule;
-    if (name !== 'line' && !entries.has(name)) entries.set(name, sample(one, isFramed));
+    if (name && name !== 'line' && !entries.has(name)) entries.set(name, sample(one, isFramed));
   }
   return h(
     'ul',
@@ -351,6 +374,10 @@ export function legendOf(decorations: readonly Decoration[]): HTMLElement {
   );
 }
 
+/** Enlarges signs, which would be too small in a legend. */
+const larger = (parts: readonly SVGElement[]): SVGElement =>
+  s('g', { transform: 'translate(200 150)scale(1.8)translate(-200 -150)' }, ...parts);
+
 /** Draws a rule in two cells of a grid with four columns. */
 function sample({ kind, rule, text: label }: Decoration, isFramed: boolean): SVGElement[] {
   const cells = [5, 6];
@@ -358,6 +385,7 @@ function sample({ kind, rule, text: label }: Decoration, isFramed: boolean): SVG
     path(`M100 100h${count * 100}v100h-${count * 100}zm100 0v100`, 'rule-frame');
   switch (kind) {
     case 'note':
+    case 'shade':
       return [];
     case 'line':
       return rule === 'arrow' ? [...line(rule, cells, 4), pill([5], 4)] : line(rule, cells, 4);
@@ -370,13 +398,13 @@ function sample({ kind, rule, text: label }: Decoration, isFramed: boolean): SVG
     case 'outside':
       return rule === 'little-killer'
         ? [arrow([180, 130], [Math.SQRT1_2, Math.SQRT1_2], 60)]
-        : number(/room|sky/.test(rule) ? '3' : '12', 200, 150, isFramed ? rule : '');
+        : [larger(number(/room|sky/.test(rule) ? '3' : '12', 200, 150, isFramed ? rule : ''))];
     case 'vertex':
       return [circle([150, 150], 30, 'rule-vertex')];
     default: {
       const text = kind === 'border' ? label : '';
       const parts = pictureAbove({ kind, rule, cells, text }, 4);
-      return kind === 'cage' ? parts : [square(2), ...parts];
+      return kind === 'cage' ? parts : [square(2), larger(parts)];
     }
   }
 }

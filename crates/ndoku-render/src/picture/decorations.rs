@@ -425,7 +425,7 @@ impl DecorationPainter<'_> {
         let width = size * Weight::Regular.width(label);
         let corner = (x + inset, y + inset);
         let gap = (f64::min(width + 2.0, self.geometry.cell * 0.7), size * 0.85);
-        canvas.stroke(open_corner(border, corner, gap), stroke);
+        canvas.stroke(open_corner(&border, corner, gap), stroke);
         canvas.text(Text {
             text: label.to_owned(),
             at: (x + self.unit(4.0), y + size),

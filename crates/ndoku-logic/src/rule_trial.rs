@@ -56,6 +56,9 @@ pub enum Clash {
     Kernel(usize),
 }
 
+/// The masks that a kernel leaves, or `None` for a contradiction.
+type Filtered = Option<Box<[u16]>>;
+
 /// The tables of a position for trials of its candidates.
 #[derive(Debug)]
 pub struct RuleTrial {
@@ -67,8 +70,8 @@ pub struct RuleTrial {
     initial: Vec<u16>,
     masks: Vec<u16>,
     events: Vec<Event>,
-    /// Results of kernels by their masks: `None` for a contradiction.
-    memo: HashMap<(u32, Box<[u16]>), Option<Box<[u16]>>>,
+    /// Results of kernels by their masks.
+    memo: HashMap<(u32, Box<[u16]>), Filtered>,
 }
 
 impl RuleTrial {
@@ -129,12 +132,7 @@ impl RuleTrial {
     }
 
     /// Filters the masks of a kernel. Returns `None` for a contradiction.
-    fn filter(
-        &mut self,
-        position: &Position<'_>,
-        number: usize,
-        masks: Vec<u16>,
-    ) -> Option<Box<[u16]>> {
+    fn filter(&mut self, position: &Position<'_>, number: usize, masks: Vec<u16>) -> Filtered {
         let kernel = self.kernel_of(position, number);
         if kernel.cost() == 0 {
             let mut masks = masks;

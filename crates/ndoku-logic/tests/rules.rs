@@ -440,9 +440,10 @@ fn hints_name_the_rule_and_its_cells() {
         }
         assert!(!hint.highlights(HintLevel::Where).is_empty());
         let rules = position.rules();
+        let lower = full.to_lowercase();
         let named = rules.iter().any(|rule| {
-            full.to_lowercase()
-                .contains(rule.name.split(" at ").next().unwrap_or_default())
+            let noun = rule.name.split(" at ").next().unwrap_or_default();
+            lower.contains(&noun.to_lowercase())
         });
         assert!(named, "{full}");
     }

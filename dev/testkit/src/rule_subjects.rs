@@ -77,7 +77,7 @@ pub fn create(rng: &mut SplitMix64, kinds: &[&str]) -> (Puzzle, Solution) {
 /// Returns random rules that hold for a grid. No two share a cell.
 fn rules(rng: &mut SplitMix64, kinds: &[&str], grid: &[Digit]) -> Vec<String> {
     let mut rules: Vec<String> = Vec::new();
-    let mut used = vec![false; 81];
+    let mut used = [false; 81];
     for attempt in 0..20_000 {
         let kind = kinds[rng.below(kinds.len())];
         let Some((rule, cells)) = random_rule(rng, kind, grid, attempt) else {

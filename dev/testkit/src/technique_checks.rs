@@ -585,8 +585,8 @@ fn after_all_steps(technique: &'static Technique, case: &Case) -> Option<String>
     ))
 }
 
-/// Replaces a clue of an example by others, so that the technique has none of its effects although
-/// all of their candidates are there.
+/// Replaces a clue of an example by others, so that the technique misses some of its eliminations
+/// although the candidates are there.
 fn with_other_clues(technique: &'static Technique, case: &Case) -> Option<String> {
     let layout = case.state.board.layout();
     let geometry = Geometry::for_layout(layout);
@@ -596,26 +596,26 @@ fn with_other_clues(technique: &'static Technique, case: &Case) -> Option<String
     let Verdict::Unique(solution) = report.verdict else {
         return None;
     };
-    let effects = || {
-        case.deduction
-            .eliminations
-            .iter()
-            .chain(&case.deduction.placements)
-    };
-    let is_miss = |puzzle: &Puzzle| {
+    // The eliminations of the example that are possible but not found.
+    let missed = |puzzle: &Puzzle| -> Vec<Candidate> {
         let board = Board::with_clues_placed(puzzle);
         let position = Position::new(puzzle, &board, &geometry);
-        let is_there = |one: &Candidate| {
+        let found: Vec<Candidate> = technique
+            .all_steps(&position, false)
+            .into_iter()
+            .flat_map(|step| [step.deduction.eliminations, step.deduction.placements].concat())
+            .collect();
+        let is_there = |one: &&Candidate| {
             board.digit(one.cell).is_none() && board.candidates(one.cell).contains(one.digit)
         };
-        let mut steps = technique.all_steps(&position, false).into_iter();
-        effects().all(is_there)
-            && !steps.any(|step| {
-                let deduction = &step.deduction;
-                let mut own = deduction.eliminations.iter().chain(&deduction.placements);
-                own.any(|one| effects().any(|other| one == other))
-            })
+        let effects = case.deduction.eliminations.iter();
+        effects
+            .filter(is_there)
+            .filter(|one| !found.contains(one))
+            .copied()
+            .collect()
     };
+    let is_miss = |puzzle: &Puzzle| !missed(puzzle).is_empty();
     let mut rng = SplitMix64::new(1);
     for opened in rng.permutation(layout.cell_count()) {
         let opened = layout.cell(opened);
@@ -644,10 +644,10 @@ fn with_other_clues(technique: &'static Technique, case: &Case) -> Option<String
             let state = PuzzleState { puzzle, board };
             let (grid, gone) = state.write();
             let title = format!("near miss: {opened} is open");
+            let never = Deduction::from_eliminations(missed(&state.puzzle));
             return Some(format!(
-                "<!-- {title}\ngrid: {grid}\ngone: {gone}\n{}never: {}\n-->\n",
-                rule_lines(&state),
-                case.deduction
+                "<!-- {title}\ngrid: {grid}\ngone: {gone}\n{}never: {never}\n-->\n",
+                rule_lines(&state)
             ));
         }
     }

@@ -11,6 +11,7 @@
 //! | [`symmetry`] | transformations that keep the number of solutions |
 //! | [`suite`] | the conformance suite of engines |
 //! | [`technique_checks`] | random puzzles solved by techniques |
+//! | [`variants`] | random layouts with several rules of variants |
 //!
 //! The functions here are for tests: they panic like assertions.
 #![forbid(unsafe_code)]
@@ -24,3 +25,4 @@ pub mod round_trip;
 pub mod suite;
 pub mod symmetry;
 pub mod technique_checks;
+pub mod variants;

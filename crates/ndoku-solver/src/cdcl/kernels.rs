@@ -61,15 +61,11 @@ pub(super) struct KernelPropagator {
     before: Vec<u16>,
     after: Vec<u16>,
     restorable: Vec<Restorable>,
-    max_tests: usize,
-    pub(super) depth: usize,
 }
 
 impl KernelPropagator {
     /// Loads kernels for the variables of a matrix, at the fixpoint of the kernels.
     pub(super) fn load(&mut self, kernels: Arc<[Kernel]>, matrix: &CoverMatrix) {
-        self.max_tests = crate::knob("TESTS", MAX_TESTS);
-        self.depth = crate::knob("DEPTH", 500);
         self.masks.clear();
         self.masks
             .extend(matrix.decided.iter().map(|digit| match digit {
@@ -328,14 +324,12 @@ impl KernelPropagator {
             before,
             after,
             restorable,
-            max_tests,
             ..
         } = self;
-        let max_tests = *max_tests;
         let mut tests = 0;
         let mut try_restoring = |cell: u16, bits: u16| {
             tests += 1;
-            if tests > max_tests {
+            if tests > MAX_TESTS {
                 return false;
             }
             let places = || {

@@ -66,18 +66,19 @@ pub(super) struct KernelPropagator {
 impl KernelPropagator {
     /// Loads kernels for the variables of a matrix, at the fixpoint of the kernels.
     pub(super) fn load(&mut self, kernels: Arc<[Kernel]>, matrix: &CoverMatrix) {
+        self.queues.iter_mut().for_each(VecDeque::clear);
+        self.seen = 0;
+        if kernels.is_empty() {
+            // Large layouts, whose digits do not fit the masks, have none.
+            self.kernels = kernels;
+            return;
+        }
         self.masks.clear();
         self.masks
             .extend(matrix.decided.iter().map(|digit| match digit {
                 Some(digit) => 1 << digit,
                 None => 0,
             }));
-        self.queues.iter_mut().for_each(VecDeque::clear);
-        self.seen = 0;
-        if kernels.is_empty() {
-            self.kernels = kernels;
-            return;
-        }
         for (cell, digit) in &matrix.candidates {
             self.masks[usize::from(*cell)] |= 1 << digit;
         }

@@ -195,7 +195,10 @@ fn equation_of(
 /// Returns `true` if an equation has few enough cells to be worth its time, or is a contradiction.
 fn is_useful(equation: &Equation) -> bool {
     let (innies, outies) = (equation.innies.len(), equation.outies.len());
-    innies + outies > 0 && innies + outies <= MAX_CELLS && innies.min(outies) <= MAX_SMALLER_SIDE
+    if innies + outies == 0 {
+        return equation.difference != 0;
+    }
+    innies + outies <= MAX_CELLS && innies.min(outies) <= MAX_SMALLER_SIDE
 }
 
 /// Returns the kernel of an equation, or `None` if its sums are out of reach.

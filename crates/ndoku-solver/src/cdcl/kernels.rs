@@ -1,9 +1,9 @@
 //! `KernelPropagator`: runs the kernels of the constraints, and explains what they found.
 //!
 //! ```text
-//!   cage 9: r1c1 {1 2 8}, r1c2 {1 3 7}    ─ filter ─▶  r1c1 ≠ 1, r1c2 ≠ 3        reason: the kernel
+//!   cage 9: r1c1 {1 2 8}, r1c2 {1 3 7}    ─ filter ─▶  r1c2 ≠ 3         reason: the kernel
 //!
-//!   why r1c1 ≠ 1?    without it the cage needs 8 in r1c2, so the reason is r1c2 ≠ 8
+//!   why r1c2 ≠ 3?    with it the cage needs 6 in r1c1, so the reason is r1c1 ≠ 6
 //! ```
 //!
 //! A removal by a kernel has the kernel as its reason. Only if conflict analysis asks for it, the
@@ -177,12 +177,12 @@ impl KernelPropagator {
             return KernelResult::Conflict;
         }
         let mut is_changed = false;
-        for place in 0..cells.len() {
+        for (place, cell) in cells.iter().enumerate() {
             let mut removed = self.before[place] & !self.after[place];
             while removed != 0 {
                 let digit = removed.trailing_zeros() as u8;
                 removed &= removed - 1;
-                let Some(variable) = matrix.variable_of(cells[place], digit) else {
+                let Some(variable) = matrix.variable_of(*cell, digit) else {
                     continue;
                 };
                 match assignment.value(2 * variable) {

@@ -192,10 +192,13 @@ fn equation_of(
     }
 }
 
-/// Returns `true` if an equation has few enough cells to be worth its time.
+/// Returns `true` if an equation has few enough cells to be worth its time, or is a contradiction.
 fn is_useful(equation: &Equation) -> bool {
     let (innies, outies) = (equation.innies.len(), equation.outies.len());
-    innies + outies > 0 && innies + outies <= MAX_CELLS && innies.min(outies) <= MAX_SMALLER_SIDE
+    if innies + outies == 0 {
+        return equation.difference != 0;
+    }
+    innies + outies <= MAX_CELLS && innies.min(outies) <= MAX_SMALLER_SIDE
 }
 
 /// Returns the kernel of an equation, or `None` if its sums are out of reach.
@@ -203,6 +206,7 @@ fn kernel_of(facts: &LayoutFacts<'_>, equation: &Equation) -> Option<Kernel> {
     let list = |cells: &Cells| -> Vec<u16> { cells.iter().map(|cell| cell as u16).collect() };
     let (innies, outies) = (list(&equation.innies), list(&equation.outies));
     let (cells, total) = match (innies.is_empty(), outies.is_empty()) {
+        (true, true) => return Some(Kernel::new(vec![0], KernelRule::Never)),
         (false, true) => (innies, equation.difference),
         (true, false) => (outies, -equation.difference),
         _ => {

@@ -2,10 +2,10 @@
 //!
 //! ```text
 //!   9×9, classic, and with diagonals if there are many clues ──▶ simd
-//!   other grids up to 9×9, unless a constraint links pairs of
-//!   candidates; solutions in sorted order ─────────────────────▶ backtrack
+//!   other grids up to 9×9 without constraints; solutions in
+//!   sorted order ──────────────────────────────────────────────▶ backtrack
 //!   larger, without clues, above 64×64 ────────────────────────▶ cyclic grid
-//!   larger ─▶ probe: backtrack up to a number of conflicts
+//!   others ─▶ probe: backtrack up to a number of conflicts
 //!               ├─ done ───────────────────────────────────────▶ most puzzles
 //!               ├─ many solutions by then ─────────────────────▶ backtrack, without that limit
 //!               └─ none or few ────────────────────────────────▶ CDCL; after a warmup a portfolio
@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ndoku_core::kernel::Kernel;
+use ndoku_core::kernel::{Kernel, KernelRule};
 use ndoku_core::{Digit, Layout, Puzzle};
 
 use crate::portfolio::{self, PortfolioOptions};
@@ -97,6 +97,12 @@ const EXTRA_SEEDS: usize = 2;
 /// time, and the other cores stay free for other work.
 const WARMUP: Duration = Duration::from_millis(200);
 
+/// Conflicts of the probe in small grids with cages.
+const CAGE_PROBE: u64 = 10_000;
+/// Conflicts of the probe in small grids with sums whose digits may repeat, as in little killers.
+const REPEATING_SUM_PROBE: u64 = 50_000;
+/// Conflicts of the probe in small grids with other constraints.
+const PROBE: u64 = 200;
 /// Number of cells of a kernel above which explanations take too long.
 const LONG_KERNEL: usize = 24;
 
@@ -135,18 +141,32 @@ fn probe_limits(puzzle: &Puzzle) -> Option<BacktrackLimits> {
 
 /// Returns the limit of conflicts of the probe for a grid of up to 9×9 with constraints.
 ///
-/// Learning halves the conflicts where sums are fixed, but each takes three times as long. Other
-/// constraints have short reasons: learning saves most of the conflicts.
+/// Learning halves the conflicts where sums are fixed, but each takes three times as long. It saves
+/// even less if the digits of a sum may repeat. Other constraints have short reasons: learning
+/// saves most of the conflicts.
 fn small_probe(layout: &Layout) -> u64 {
     let kernels = &layout.kernels().kernels;
-    let sums = kernels.iter().filter(|kernel| kernel.total().is_some());
-    let is_long = |kernel: &Kernel| kernel.watched().len() > LONG_KERNEL;
-    if kernels.iter().any(is_long) {
+    let is_hard_to_explain = |kernel: &Kernel| {
+        kernel.watched().len() > LONG_KERNEL
+            || matches!(
+                kernel.rule(),
+                KernelRule::Circles(_) | KernelRule::SumLine(_)
+            )
+    };
+    let has_total = |kernel: &&Kernel| kernel.total().is_some();
+    let is_cage = |kernel: &Kernel| matches!(kernel.rule(), KernelRule::DigitSets(_));
+    if kernels.iter().any(is_hard_to_explain) {
         u64::MAX
-    } else if sums.count() > 0 {
-        crate::knob("PSUM", 20_000) as u64
+    } else if kernels
+        .iter()
+        .filter(has_total)
+        .any(|kernel| !is_cage(kernel))
+    {
+        REPEATING_SUM_PROBE
+    } else if kernels.iter().any(|kernel| has_total(&kernel)) {
+        CAGE_PROBE
     } else {
-        crate::knob("PLINE", 200) as u64
+        PROBE
     }
 }
 

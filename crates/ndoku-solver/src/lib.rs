@@ -58,11 +58,3 @@ pub use luby::luby;
 pub use simd::{Isa, UnknownIsaError};
 pub use simd9::{BatchOutcome, BatchStats, CandidateGrid9, Simd9};
 pub use thread_budget::{ThreadBudget, ThreadPermit};
-
-/// TEMPORARY
-pub(crate) fn knob(name: &str, default: usize) -> usize {
-    std::env::var(name)
-        .ok()
-        .and_then(|v| v.parse().ok())
-        .unwrap_or(default)
-}

@@ -1,4 +1,4 @@
-//! What the tables share: the median, thousands in groups, and the puzzles of several files.
+//! Parts that the tables share: the median, thousands in groups, and the puzzles of several files.
 
 use ndoku::Puzzle;
 

@@ -11,8 +11,8 @@
 //! `count`. A puzzle with a solution is solved with a proof of uniqueness; with a count, all of its
 //! solutions are counted.
 //!
-//! The time is the median CPU time of up to 9 runs within 0.7 seconds, on one core. It runs from the
-//! text of the puzzle to the answer: reading, all tables and the search, with a new solver each
+//! The time is the median CPU time of up to 9 runs within 0.7 seconds, on one core. It runs from
+//! the text of the puzzle to the answer: reading, all tables and the search, with a new solver each
 //! time. So other load on the machine matters little.
 //!
 //! `--iss` names a file of times of another solver, with the columns `name`, `total_ms` and

@@ -12,6 +12,7 @@
 //! | [`rule_subjects`] | random puzzles with rules of variants |
 //! | [`suite`] | the conformance suite of engines |
 //! | [`technique_checks`] | random puzzles solved by techniques |
+//! | [`variants`] | random layouts with several rules of variants |
 //!
 //! The functions here are for tests: they panic like assertions.
 #![forbid(unsafe_code)]
@@ -26,3 +27,4 @@ pub mod rule_subjects;
 pub mod suite;
 pub mod symmetry;
 pub mod technique_checks;
+pub mod variants;

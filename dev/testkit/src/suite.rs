@@ -11,7 +11,7 @@ use ndoku_core::{Digit, Puzzle};
 use ndoku_solver::{Budget, Engine, Order, Stats, StopReason, Verdict};
 
 use crate::random::{self, SplitMix64};
-use crate::{oracle, symmetry};
+use crate::{oracle, symmetry, variants};
 
 /// Maximum number of placements by the oracle for one puzzle.
 const MAX_PLACEMENTS: u64 = 1200;
@@ -79,6 +79,24 @@ pub fn conformance(engine: &mut dyn Engine, seed: u64, rounds: u64, largest: u8)
                 &format!("seed {seed}, round {round}"),
             );
         }
+    }
+    report
+}
+
+/// Runs `rounds` random layouts with several rules of variants through an engine. The sizes are 4
+/// and 6.
+///
+/// # Panics
+/// Panics with the puzzle and the difference if the engine fails.
+pub fn variants(engine: &mut dyn Engine, seed: u64, rounds: u64) -> Report {
+    let mut report = Report::default();
+    for round in 0..rounds {
+        let mut rng = SplitMix64::new(seed.wrapping_mul(0x1_0000_0001).wrapping_add(round));
+        let size = if rng.once_in(3) { 6 } else { 4 };
+        let layout = variants::layout(&mut rng, size);
+        let puzzle = random::puzzle(&mut rng, &layout);
+        let label = format!("seed {seed}, round {round}");
+        check(engine, &mut rng, &puzzle, &mut report, &label);
     }
     report
 }

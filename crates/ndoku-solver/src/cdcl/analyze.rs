@@ -425,9 +425,6 @@ impl ConflictAnalysis {
         {
             return false;
         }
-        if depth as usize >= kernels.depth && matches!(data.reason.unpack(), Reason::Kernel(_)) {
-            return false;
-        }
         let reason = kernels.explain(matrix, assignment, variable);
         let is_redundant = (0..assignment.antecedent_count(matrix, reason)).all(|index| {
             let antecedent = assignment.antecedent(matrix, reason, index);

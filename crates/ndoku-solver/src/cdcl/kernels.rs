@@ -1,9 +1,9 @@
 //! `KernelPropagator`: runs the kernels of the constraints, and explains what they found.
 //!
 //! ```text
-//!   cage 9: r1c1 {1 2 8}, r1c2 {1 3 7}    ─ filter ─▶  r1c1 ≠ 1, r1c2 ≠ 3        reason: the kernel
+//!   cage 9: r1c1 {1 2 8}, r1c2 {1 3 7}    ─ filter ─▶  r1c2 ≠ 3         reason: the kernel
 //!
-//!   why r1c1 ≠ 1?    without it the cage needs 8 in r1c2, so the reason is r1c2 ≠ 8
+//!   why r1c2 ≠ 3?    with it the cage needs 6 in r1c1, so the reason is r1c1 ≠ 6
 //! ```
 //!
 //! A removal by a kernel has the kernel as its reason. Only if conflict analysis asks for it, the
@@ -61,27 +61,24 @@ pub(super) struct KernelPropagator {
     before: Vec<u16>,
     after: Vec<u16>,
     restorable: Vec<Restorable>,
-    max_tests: usize,
-    pub(super) depth: usize,
 }
 
 impl KernelPropagator {
     /// Loads kernels for the variables of a matrix, at the fixpoint of the kernels.
     pub(super) fn load(&mut self, kernels: Arc<[Kernel]>, matrix: &CoverMatrix) {
-        self.max_tests = crate::knob("TESTS", MAX_TESTS);
-        self.depth = crate::knob("DEPTH", 500);
+        self.queues.iter_mut().for_each(VecDeque::clear);
+        self.seen = 0;
+        if kernels.is_empty() {
+            // Large layouts, whose digits do not fit the masks, have none.
+            self.kernels = kernels;
+            return;
+        }
         self.masks.clear();
         self.masks
             .extend(matrix.decided.iter().map(|digit| match digit {
                 Some(digit) => 1 << digit,
                 None => 0,
             }));
-        self.queues.iter_mut().for_each(VecDeque::clear);
-        self.seen = 0;
-        if kernels.is_empty() {
-            self.kernels = kernels;
-            return;
-        }
         for (cell, digit) in &matrix.candidates {
             self.masks[usize::from(*cell)] |= 1 << digit;
         }
@@ -180,12 +177,12 @@ impl KernelPropagator {
             return KernelResult::Conflict;
         }
         let mut is_changed = false;
-        for place in 0..cells.len() {
+        for (place, cell) in cells.iter().enumerate() {
             let mut removed = self.before[place] & !self.after[place];
             while removed != 0 {
                 let digit = removed.trailing_zeros() as u8;
                 removed &= removed - 1;
-                let Some(variable) = matrix.variable_of(cells[place], digit) else {
+                let Some(variable) = matrix.variable_of(*cell, digit) else {
                     continue;
                 };
                 match assignment.value(2 * variable) {
@@ -328,14 +325,12 @@ impl KernelPropagator {
             before,
             after,
             restorable,
-            max_tests,
             ..
         } = self;
-        let max_tests = *max_tests;
         let mut tests = 0;
         let mut try_restoring = |cell: u16, bits: u16| {
             tests += 1;
-            if tests > max_tests {
+            if tests > MAX_TESTS {
                 return false;
             }
             let places = || {

@@ -64,7 +64,6 @@ pub(super) struct SearchSchedule {
     conflicts: u64,
     restarts: u64,
     next_restart: u64,
-    luby_unit: u64,
     reduce_schedule: ArithmeticSchedule,
     rephase_schedule: ArithmeticSchedule,
 }
@@ -72,12 +71,8 @@ pub(super) struct SearchSchedule {
 impl SearchSchedule {
     pub(super) fn new() -> Self {
         Self {
-            next_restart: crate::knob("LUBY", LUBY_UNIT as usize) as u64,
-            luby_unit: crate::knob("LUBY", LUBY_UNIT as usize) as u64,
-            reduce_schedule: ArithmeticSchedule::new(
-                crate::knob("REDUCE", REDUCE_INTERVAL as usize) as u64,
-                2 * crate::knob("REDUCE", REDUCE_INTERVAL as usize) as u64,
-            ),
+            next_restart: LUBY_UNIT,
+            reduce_schedule: ArithmeticSchedule::new(REDUCE_INTERVAL, 2 * REDUCE_INTERVAL),
             rephase_schedule: ArithmeticSchedule::new(REPHASE_INTERVAL, REPHASE_INTERVAL),
             ..Self::default()
         }
@@ -94,7 +89,7 @@ impl SearchSchedule {
             return false;
         }
         self.restarts += 1;
-        self.next_restart = self.conflicts + self.luby_unit * crate::luby(self.restarts + 1);
+        self.next_restart = self.conflicts + LUBY_UNIT * crate::luby(self.restarts + 1);
         true
     }
 

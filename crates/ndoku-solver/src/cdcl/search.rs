@@ -59,8 +59,6 @@ pub(super) struct CdclSearch {
     pub(super) seed: u64,
     /// `true` if the search writes a proof.
     is_proving: bool,
-    decay: f64,
-    first_phase: bool,
     /// The deleted clauses that are not in the proof yet. Empty without a proof.
     deleted_clauses: Vec<Vec<Literal>>,
     /// A solution that no learned clause may violate before the search finds it.
@@ -228,7 +226,7 @@ impl CdclSearch {
         }));
         self.schedule = SearchSchedule::new();
         self.phases.clear();
-        self.phases.resize(variables, crate::knob("PHASE", 1) == 1);
+        self.phases.resize(variables, true);
         self.target_phases.clear();
         self.target_phases.resize(variables, 0);
         self.target_length = 0;
@@ -238,7 +236,6 @@ impl CdclSearch {
             self.next_poll,
         ) = (0, 0, POLL_TICKS);
         self.is_proving = false;
-        self.decay = crate::knob("DECAY", 96) as f64 / 100.0;
         self.deleted_clauses.clear();
     }
 
@@ -358,7 +355,7 @@ impl CdclSearch {
         }
         #[cfg(debug_assertions)]
         self.debug_check_learned();
-        self.vsids.decay(self.decay);
+        self.vsids.decay(ACTIVITY_DECAY);
         self.schedule.count_conflict();
         self.update_target_phases();
         self.backjump(self.analysis.backjump_level);

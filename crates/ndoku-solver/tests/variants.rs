@@ -1,0 +1,93 @@
+//! Tests of engines on layouts with several rules of variants, against the oracle.
+
+use ndoku_core::{Layout, Puzzle};
+use ndoku_solver::{Backtrack, BacktrackLimits, Budget, Cdcl, Engine, HybridEngine, Verdict};
+use ndoku_testkit::random::SplitMix64;
+use ndoku_testkit::suite::{self, Report};
+use ndoku_testkit::{random, variants};
+
+fn check(engine: &mut dyn Engine, seed: u64) {
+    let report: Report = suite::variants(engine, seed, 700);
+    assert!(
+        report.compared > 250 && report.unsolvable > 20 && report.unique > 80,
+        "{report:?}"
+    );
+    assert_eq!(report.unsupported, 0);
+}
+
+#[test]
+fn backtracking_agrees_with_the_oracle() {
+    check(&mut Backtrack::new(), 1);
+}
+
+#[test]
+fn cdcl_agrees_with_the_oracle() {
+    check(&mut Cdcl::new(), 2);
+}
+
+/// The probe ends after a few conflicts, so that both engines take part.
+#[test]
+fn the_hybrid_agrees_with_the_oracle() {
+    let limits = BacktrackLimits {
+        max_conflicts: 2,
+        restart_unit: 1,
+    };
+    check(&mut HybridEngine::default().with_probe_limits(limits), 3);
+}
+
+/// Wrong explanations of kernels would teach clauses that exclude solutions.
+#[cfg(debug_assertions)]
+#[test]
+fn learned_clauses_keep_every_solution() {
+    let mut cdcl = Cdcl::new();
+    let mut checked = 0;
+    for round in 0..300 {
+        let mut rng = SplitMix64::new(round);
+        let layout = variants::layout(&mut rng, 6);
+        let puzzle = random::puzzle(&mut rng, &layout);
+        let budget = Budget::default().max_guesses(2_000);
+        let Ok(found) = Backtrack::new().find_first(&puzzle, 3, &budget) else {
+            continue;
+        };
+        for solution in &found.solutions {
+            cdcl.debug_check_against(solution);
+            let count = cdcl.count(&puzzle, 50, &budget);
+            checked += usize::from(count.is_ok_and(|count| count.count > 0));
+        }
+    }
+    assert!(checked > 150, "{checked}");
+}
+
+/// A 9×9 killer with two cages left open: derived sums find the cells without a guess.
+#[test]
+fn the_45_rule_needs_no_guess() {
+    let layout = Layout::builder(9)
+        .rule("killer=42: r1c1-r1c8")
+        .rule("killer=39: r2c2-r2c9")
+        .build()
+        .unwrap();
+    let puzzle = Puzzle::empty(&layout);
+    let budget = Budget::default();
+    let found = Backtrack::new().find_first(&puzzle, 1, &budget).unwrap();
+    let solution = &found.solutions[0];
+    let digit = |row, column| solution.digit(ndoku_core::Cell::new(row, column)).get();
+    assert_eq!((digit(0, 8), digit(1, 0)), (3, 6));
+}
+
+/// Sums that contradict a house are found before the search.
+#[test]
+fn contradicting_sums_need_no_guess() {
+    let layout = Layout::builder(9)
+        .rule("killer=20: r1c1-r1c4")
+        .rule("killer=12: r1c5-r1c7")
+        .rule("killer=14: r1c8 r1c9")
+        .build()
+        .unwrap();
+    for engine in [&mut Backtrack::new() as &mut dyn Engine, &mut Cdcl::new()] {
+        let report = engine
+            .solve(&Puzzle::empty(&layout), &Budget::default())
+            .unwrap();
+        assert_eq!(report.verdict, Verdict::Unsolvable);
+        assert_eq!(report.stats.guesses, 0, "20 + 12 + 14 is not 45");
+    }
+}

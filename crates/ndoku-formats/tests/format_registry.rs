@@ -72,7 +72,8 @@ fn every_file_of_the_folder_is_in_the_registry() {
         {
             let constant = line.split([' ', ':']).nth(2).unwrap();
             assert!(
-                registry.contains(&format!("    &{name}::{constant},")),
+                registry.contains(&format!("    &{name}::{constant},"))
+                    || registry.contains(&format!("    large!({name}::{constant}),")),
                 "add `&{name}::{constant},` to FORMATS"
             );
         }

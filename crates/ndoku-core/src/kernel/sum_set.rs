@@ -249,7 +249,7 @@ mod tests {
         check::<WideSet>(&[127, 128, 129, 130], &[100, 255, 256, 300]);
         assert_eq!(members(u64::range(60, 70)), [60, 61, 62, 63]);
         assert_eq!(members(WideSet::range(250, 259)).len(), 10);
-        assert_eq!(members(u128::range(5, 4)), []);
+        assert!(members(u128::range(5, 4)).is_empty());
         assert_eq!(u64::of_digits(0b101).digits(), 0b101);
     }
 }

@@ -10,21 +10,25 @@ function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
     apply: 'build',
-    generateBundle(_, bundle) {
-      const hash = createHash('sha256');
-      const files = Object.entries(bundle).map(([name, file]) => {
-        hash.update(name).update(file.type === 'asset' ? file.source : file.code);
-        return name;
-      });
-      const own = ['icon.svg', 'manifest.webmanifest'];
-      for (const name of own) hash.update(readFileSync(`public/${name}`));
-      const source = readFileSync('src/sw.js', 'utf8');
-      hash.update(source);
-      const names = ['./', ...files, ...own].filter((name) => name !== 'index.html');
-      const code = source
-        .replace('__FILES__', JSON.stringify(names.sort()))
-        .replace('__VERSION__', hash.digest('hex').slice(0, 16));
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source: code });
+    generateBundle: {
+      // Vite first removes the scripts of style sheets that load later. They would not exist.
+      order: 'post',
+      handler(_, bundle) {
+        const hash = createHash('sha256');
+        const files = Object.entries(bundle).map(([name, file]) => {
+          hash.update(name).update(file.type === 'asset' ? file.source : file.code);
+          return name;
+        });
+        const own = ['icon.svg', 'manifest.webmanifest'];
+        for (const name of own) hash.update(readFileSync(`public/${name}`));
+        const source = readFileSync('src/sw.js', 'utf8');
+        hash.update(source);
+        const names = ['./', ...files, ...own].filter((name) => name !== 'index.html');
+        const code = source
+          .replace('__FILES__', JSON.stringify(names.sort()))
+          .replace('__VERSION__', hash.digest('hex').slice(0, 16));
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source: code });
+      },
     },
   };
 }

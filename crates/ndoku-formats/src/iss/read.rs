@@ -545,7 +545,12 @@ impl Rules<'_, '_> {
 
     fn table(&self) -> Result<String, ReadError> {
         let key = self.segment.arguments[0].as_str();
-        types::decode_key(key, self.size).ok_or_else(|| self.wrong(key))
+        let decoded = if self.segment.kind.starts_with("Binary") {
+            types::decode_key(&types::swap_last_signs(key), self.size)
+        } else {
+            types::decode_key(key, self.size)
+        };
+        decoded.ok_or_else(|| self.wrong(key))
     }
 
     /// Returns the groups of cells behind a key. A name begins with `_`, and an empty argument

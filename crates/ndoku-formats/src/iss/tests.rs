@@ -357,6 +357,15 @@ fn former_names_of_relations_are_read() {
         rules(".Shape~4x4.BinaryX~gB~~R1C1~R1C2~R2C2"),
         rules(".Shape~4x4.PairX~gB~~R1C1~R1C2~R2C2")
     );
+    // Nabner, as in a published string: the last two signs of the alphabet are exchanged.
+    assert_eq!(
+        rules(".BinaryX~8H-xf8H-xf8H-B~_Nabner~R1C1~R1C2~R1C3"),
+        rules(".PairX~8H_xf8H_xf8H_B~_Nabner~R1C1~R1C2~R1C3")
+    );
+    assert_eq!(
+        rules(".BinaryX~8H-xf8H-xf8H-B~_Nabner~R1C1~R1C2~R1C3"),
+        ["nabner=r1c1 r1c2 r1c3"]
+    );
 }
 
 #[test]

@@ -103,7 +103,7 @@ pub(super) const TYPES: &[Type] = &[
     ),
     row("Pair", &["pairs"], Shape::Pairs),
     row("PairX", &["pairs", "nabner"], Shape::AllPairs),
-    // The former names of the two.
+    // The former names of the two. Their keys have `-` and `_` in each other's place.
     row("Binary", &["pairs"], Shape::Pairs),
     row("BinaryX", &["pairs"], Shape::AllPairs),
     row("AllDifferent", &["house"], Shape::House),
@@ -136,6 +136,16 @@ pub(super) fn decode_key(key: &str, size: u8) -> Option<String> {
     table.push_str(&"0".repeat(missing));
     table.truncate(wanted);
     Some(table)
+}
+
+/// Returns a key with `-` and `_` exchanged, as the types `Binary` and `BinaryX` write them.
+pub(super) fn swap_last_signs(key: &str) -> String {
+    let swap = |sign| match sign {
+        '-' => '_',
+        '_' => '-',
+        other => other,
+    };
+    key.chars().map(swap).collect()
 }
 
 /// Returns the key of a table.

@@ -324,7 +324,7 @@ impl<'a> LayoutFacts<'a> {
                 let all: Vec<u16> = self.indices(house.cells());
                 let mut members: Vec<u16> = Vec::new();
                 for cell in &rest {
-                    if all.binary_search(cell).is_ok() && !members.contains(cell) {
+                    if all.contains(cell) && !members.contains(cell) {
                         members.push(*cell);
                     }
                 }

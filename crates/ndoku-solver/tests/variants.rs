@@ -58,20 +58,33 @@ fn learned_clauses_keep_every_solution() {
     assert!(checked > 150, "{checked}");
 }
 
-/// A 9×9 killer with two cages left open: derived sums find the cells without a guess.
+/// Two cages with the sum 20 leave 5 for the last cell of the row. Each cage alone allows the wrong
+/// clue 6.
 #[test]
 fn the_45_rule_needs_no_guess() {
-    let layout = Layout::builder(9)
-        .rule("killer=42: r1c1-r1c8")
-        .rule("killer=39: r2c2-r2c9")
-        .build()
-        .unwrap();
-    let puzzle = Puzzle::empty(&layout);
-    let budget = Budget::default();
-    let found = Backtrack::new().find_first(&puzzle, 1, &budget).unwrap();
-    let solution = &found.solutions[0];
-    let digit = |row, column| solution.digit(ndoku_core::Cell::new(row, column)).get();
-    assert_eq!((digit(0, 8), digit(1, 0)), (3, 6));
+    let cages = ["killer=20: r1c1-r1c4", "killer=20: r1c5-r1c8"];
+    let build = |cages: &[&str]| {
+        let builder = Layout::builder(9);
+        let with_cages = cages
+            .iter()
+            .fold(builder, |builder, cage| builder.rule(cage));
+        with_cages.build().unwrap()
+    };
+    let solve = |layout: &Layout, last: u8| {
+        let mut clues = [0; 81];
+        clues[8] = last;
+        let puzzle = Puzzle::from_array(layout, &clues).unwrap();
+        Backtrack::new().solve(&puzzle, &Budget::default()).unwrap()
+    };
+    let both = build(&cages);
+    let report = solve(&both, 6);
+    assert_eq!(report.verdict, Verdict::Unsolvable);
+    assert_eq!(report.stats.guesses, 0);
+    assert!(matches!(solve(&both, 5).verdict, Verdict::Multiple(..)));
+    for cage in &cages {
+        let one = build(&[*cage]);
+        assert!(matches!(solve(&one, 6).verdict, Verdict::Multiple(..)));
+    }
 }
 
 /// Sums that contradict a house are found before the search.

@@ -7,9 +7,9 @@ pub(super) trait SumSet: Copy + PartialEq {
     /// One more than the largest sum.
     const LIMIT: u32;
     /// Returns the set of one sum; empty above the limit.
-    fn of(sum: u32) -> Self;
+    fn from_sum(sum: u32) -> Self;
     /// Returns the set of the digits of a mask.
-    fn of_digits(mask: u16) -> Self;
+    fn from_digits(mask: u16) -> Self;
     /// Returns the sums 1 to 16 as a mask of digits.
     fn digits(self) -> u16;
     fn or(self, other: Self) -> Self;
@@ -28,7 +28,7 @@ pub(super) trait SumSet: Copy + PartialEq {
         if low > high {
             return Self::EMPTY;
         }
-        Self::of(low).spread(high - low + 1, Self::up)
+        Self::from_sum(low).spread(high - low + 1, Self::up)
     }
 
     /// Returns the union of the set and its images under 1 to `count` − 1 steps.
@@ -81,11 +81,11 @@ macro_rules! word_set {
             const EMPTY: Self = 0;
             const LIMIT: u32 = $limit;
             #[inline]
-            fn of(sum: u32) -> Self {
+            fn from_sum(sum: u32) -> Self {
                 (1 as $word).checked_shl(sum).unwrap_or(0)
             }
             #[inline]
-            fn of_digits(mask: u16) -> Self {
+            fn from_digits(mask: u16) -> Self {
                 <$word>::from(mask) << 1
             }
             #[inline]
@@ -141,11 +141,11 @@ pub(super) struct WideSet([u128; 4]);
 impl SumSet for WideSet {
     const EMPTY: Self = Self([0; 4]);
     const LIMIT: u32 = 512;
-    fn of(sum: u32) -> Self {
-        Self([0, 1, 2, 3].map(|word| sum.checked_sub(128 * word).map_or(0, u128::of)))
+    fn from_sum(sum: u32) -> Self {
+        Self([0, 1, 2, 3].map(|word| sum.checked_sub(128 * word).map_or(0, u128::from_sum)))
     }
-    fn of_digits(mask: u16) -> Self {
-        Self([u128::of_digits(mask), 0, 0, 0])
+    fn from_digits(mask: u16) -> Self {
+        Self([u128::from_digits(mask), 0, 0, 0])
     }
     fn digits(self) -> u16 {
         self.0[0].digits()
@@ -205,7 +205,10 @@ mod tests {
     }
 
     fn check<S: SumSet>(sums: &[u32], others: &[u32]) {
-        let set = |list: &[u32]| list.iter().fold(S::EMPTY, |all, sum| all.or(S::of(*sum)));
+        let set = |list: &[u32]| {
+            list.iter()
+                .fold(S::EMPTY, |all, sum| all.or(S::from_sum(*sum)))
+        };
         let (a, b) = (set(sums), set(others));
         let mut added: Vec<u32> = Vec::new();
         let mut subtracted = Vec::new();
@@ -250,6 +253,6 @@ mod tests {
         assert_eq!(members(u64::range(60, 70)), [60, 61, 62, 63]);
         assert_eq!(members(WideSet::range(250, 259)).len(), 10);
         assert!(members(u128::range(5, 4)).is_empty());
-        assert_eq!(u64::of_digits(0b101).digits(), 0b101);
+        assert_eq!(u64::from_digits(0b101).digits(), 0b101);
     }
 }

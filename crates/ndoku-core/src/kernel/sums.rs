@@ -151,11 +151,11 @@ impl Sums {
             None => S::range(0, self.largest),
             Some(targets) => targets
                 .iter()
-                .fold(S::EMPTY, |all, target| all.or(S::of(*target))),
+                .fold(S::EMPTY, |all, target| all.or(S::from_sum(*target))),
         };
         let mut rest = masks;
         for segment in &self.parts {
-            let mut total = S::of(segment.offset);
+            let mut total = S::from_sum(segment.offset);
             for part in &segment.parts {
                 let (cells, others) = rest.split_at(part.count);
                 rest = others;
@@ -256,7 +256,7 @@ impl Parts {
                 let mut kept = S::EMPTY;
                 own.for_each(|sum| {
                     if reach.down(sum).and(*before) != S::EMPTY {
-                        kept = kept.or(S::of(sum));
+                        kept = kept.or(S::from_sum(sum));
                     }
                 });
                 kept
@@ -276,7 +276,7 @@ impl Part {
     /// Returns the possible values. For four and more cells, these are all between the bounds.
     fn sums<S: SumSet>(&self, cells: &[u16]) -> S {
         let sums: S = match *cells {
-            [a] => S::of_digits(a & self.digits),
+            [a] => S::from_digits(a & self.digits),
             [a, b] => pair_sums(a, b),
             [a, b, c] => {
                 let mut sums = S::EMPTY;
@@ -295,7 +295,7 @@ impl Part {
             return sums;
         }
         let mut weighted = S::EMPTY;
-        sums.for_each(|sum| weighted = weighted.or(S::of(self.weight * sum)));
+        sums.for_each(|sum| weighted = weighted.or(S::from_sum(self.weight * sum)));
         weighted
     }
 
@@ -311,7 +311,7 @@ impl Part {
         let mut sums = values;
         if self.weight > 1 {
             sums = S::EMPTY;
-            values.for_each(|value| sums = sums.or(S::of(value / self.weight)));
+            values.for_each(|value| sums = sums.or(S::from_sum(value / self.weight)));
         }
         match cells {
             [a] => *a &= sums.digits(),
@@ -339,7 +339,7 @@ impl Part {
 fn pair_sums<S: SumSet>(a: u16, b: u16) -> S {
     let mut sums = S::EMPTY;
     for digit in digits_of(a) {
-        sums = sums.or(S::of_digits(b & !(1 << (digit - 1))).up(digit));
+        sums = sums.or(S::from_digits(b & !(1 << (digit - 1))).up(digit));
     }
     sums
 }

@@ -164,6 +164,7 @@ fn supported(layout: &Layout, constraint: &dyn Constraint, masks: &[u16]) -> Vec
 #[test]
 fn kernels_agree_with_all_tuples() {
     let mut rng = SplitMix64::seed_from_u64(5);
+    let mut contradictions = 0;
     for (size, text) in SAMPLES {
         let layout = Layout::builder(*size).rule(text).build().unwrap();
         let facts = LayoutFacts::new(&layout);
@@ -184,6 +185,7 @@ fn kernels_agree_with_all_tuples() {
                     masks[layout.index(*cell)] = if sure { digit } else { random | digit };
                 }
                 let kept = supported(&layout, &**constraint, &masks);
+                contradictions += check_quick_answers(&layout, &kernels, &masks, &kept);
                 let mut filtered = masks.clone();
                 let holds = propagate(&kernels, &mut filtered);
                 let is_possible = cells.iter().all(|cell| kept[layout.index(*cell)] != 0);
@@ -218,6 +220,35 @@ fn kernels_agree_with_all_tuples() {
             }
         }
     }
+    assert!(contradictions > 500, "{contradictions}");
+}
+
+/// Holds the quick answers of kernels against all tuples: a digit of a tuple is supported. Returns
+/// the number of contradictions that the quick answers find.
+fn check_quick_answers(layout: &Layout, kernels: &[Kernel], masks: &[u16], kept: &[u16]) -> usize {
+    let mut found = 0;
+    for kernel in kernels {
+        let cells = kernel.cells();
+        let own: Vec<u16> = cells.iter().map(|cell| masks[usize::from(*cell)]).collect();
+        found += usize::from(!kernel.is_feasible(&own));
+        for cell in cells {
+            let digits = kept[usize::from(*cell)];
+            for digit in digits_of(digits) {
+                let mut decided = own.clone();
+                for (mask, other) in decided.iter_mut().zip(cells) {
+                    if other == cell {
+                        *mask = 1 << (digit - 1);
+                    }
+                }
+                let name = layout.cell(usize::from(*cell));
+                assert!(
+                    kernel.is_feasible(&own) && kernel.supports(&decided, *cell),
+                    "{kernel:?} rules out {digit} in {name}: {own:?}"
+                );
+            }
+        }
+    }
+    found
 }
 
 /// Returns `true` if equal digits meet in a house.

@@ -234,19 +234,7 @@ impl KernelPropagator {
                 }
             }
             self.restorable.retain(|one| one.cell != cell);
-            let fails = |masks: &[u16], _: &mut Vec<u16>| !kernel.supports(masks, cell);
-            let filters = |masks: &[u16], after: &mut Vec<u16>| {
-                after.clear();
-                after.extend_from_slice(masks);
-                !kernel.filter(after)
-            };
-            if fails(&self.before, &mut self.after) {
-                self.restore_all(kernel, fails);
-            } else if filters(&self.before, &mut self.after) {
-                self.restore_all(kernel, filters);
-            }
-            // Otherwise the kernel removes more than a test of one candidate shows: all of its
-            // false candidates explain it.
+            self.shorten(kernel, |masks| !kernel.supports(masks, cell));
         }
         let explained = self.restorable.iter().map(|one| one.variable);
         let reason = assignment.add_explanation(number, explained);
@@ -262,17 +250,7 @@ impl KernelPropagator {
         kernel: &Kernel,
     ) {
         self.collect(matrix, assignment, kernel, u32::MAX);
-        let fails = |masks: &[u16], _: &mut Vec<u16>| !kernel.is_feasible(masks);
-        let filters = |masks: &[u16], after: &mut Vec<u16>| {
-            after.clear();
-            after.extend_from_slice(masks);
-            !kernel.filter(after)
-        };
-        if fails(&self.before, &mut self.after) {
-            self.restore_all(kernel, fails);
-        } else if filters(&self.before, &mut self.after) {
-            self.restore_all(kernel, filters);
-        }
+        self.shorten(kernel, |masks| !kernel.is_feasible(masks));
         assignment.constraint_conflict.clear();
         let explained = self.restorable.iter().map(|one| one.variable);
         assignment.constraint_conflict.extend(explained);
@@ -315,6 +293,24 @@ impl KernelPropagator {
         }
         self.restorable
             .sort_unstable_by_key(|one| std::cmp::Reverse(one.trail_index));
+    }
+
+    /// Restores candidates that an explanation does not need. `fails` is a quick test of a
+    /// contradiction, which may miss some; the filter of the kernel is the slow one.
+    ///
+    /// If neither fails, the kernel removes more than a test of one candidate shows. Then all of its
+    /// false candidates explain the removal.
+    fn shorten(&mut self, kernel: &Kernel, fails: impl Fn(&[u16]) -> bool) {
+        let filters = |masks: &[u16], after: &mut Vec<u16>| {
+            after.clear();
+            after.extend_from_slice(masks);
+            !kernel.filter(after)
+        };
+        if fails(&self.before) {
+            self.restore_all(kernel, |masks, _| fails(masks));
+        } else if filters(&self.before, &mut self.after) {
+            self.restore_all(kernel, filters);
+        }
     }
 
     /// Restores candidates as long as the kernel still fails. Keeps those that it needs.

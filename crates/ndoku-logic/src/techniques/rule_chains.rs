@@ -1,8 +1,8 @@
-//! Candidates that leave a rule without a way: common peers, and forcing chains through rules.
+//! Candidates with which a rule cannot be satisfied: common peers, and forcing chains through rules.
 //!
 //! ```text
 //!   cage 10 in r1c1 r1c2: 3+7 or 4+6        r1c5 = 3?   then 4+6 is left
-//!   r1c6 {4 6}                              r1c5 = 3, r1c6 = 4 or 6: no way for the cage
+//!   r1c6 {4 6}                              r1c5 = 3 and r1c6 = 4 or 6: nothing is left
 //! ```
 
 use std::ops::ControlFlow;
@@ -37,7 +37,7 @@ technique! {
         aliases: &["constraint peers", "cell that breaks a rule"],
         family: FAMILY,
         summary: "A candidate sees so many candidates of a cage, a line or another rule that \
-            there is no way left to satisfy it.",
+            the rule cannot be satisfied with it.",
         difficulty: Difficulty(42),
         sudoku_explainer: None,
         hodoku: None,
@@ -166,7 +166,7 @@ fn emit(
             .map(|group| format_group(position, trial, group))
             .collect();
         let supposed = format!(
-            "{} were {}",
+            "{} is {}",
             position.format_cell(cell),
             digits_or(position, bit)
         );
@@ -253,9 +253,9 @@ fn format_clash(position: &Position<'_>, trial: &RuleTrial, clash: Clash) -> Str
             let name = &position.rules()[rule].name;
             if cells.len() < position.rules()[rule].cells.len() {
                 let cells = text::join_and(cells.iter().map(|cell| position.format_cell(*cell)));
-                format!("{name} has no way left in {cells}")
+                format!("{name} cannot be satisfied in {cells}")
             } else {
-                format!("{name} has no way left")
+                format!("{name} cannot be satisfied")
             }
         }
     }

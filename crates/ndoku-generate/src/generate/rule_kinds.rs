@@ -36,44 +36,47 @@ pub struct RuleKind {
 pub(super) const MAX_SIZE: u8 = ndoku_core::kernel::MAX_SIZE;
 
 /// Returns the true statement about some cells.
-pub(super) type State = fn(&Ground<'_>, &[usize], &mut Rng) -> Option<RuleRef>;
+pub(super) type MakeStatement = fn(&SolvedGrid<'_>, &[usize], &mut Rng) -> Option<RuleRef>;
 /// Returns `true` if a line can begin with these cells. The last argument is the wanted length.
-pub(super) type Grows = fn(&Ground<'_>, &[usize], usize) -> bool;
+pub(super) type CanBeginLine = fn(&SolvedGrid<'_>, &[usize], usize) -> bool;
 
 /// The places of the statements of a kind.
 #[derive(Copy, Clone)]
 pub(super) enum Shape {
     /// Connected cages that cover the grid.
-    Cages(State),
+    Cages(MakeStatement),
     /// Lines of some lengths that do not meet.
     Lines {
         lengths: [usize; 2],
-        grows: Grows,
-        state: State,
+        grows: CanBeginLine,
+        state: MakeStatement,
     },
     /// Lines that grow from their middle at both ends.
     Mirrored {
         lengths: [usize; 2],
-        grows: Grows,
-        state: State,
+        grows: CanBeginLine,
+        state: MakeStatement,
     },
     /// Two cells side by side.
-    Pairs(State),
+    Pairs(MakeStatement),
     /// The four cells around a corner.
-    Squares(State),
+    Squares(MakeStatement),
     /// Single cells.
-    Cells(State),
+    Cells(MakeStatement),
     /// Rows and columns, from one end or from each of both.
-    Outside { both_ends: bool, state: State },
+    Outside {
+        both_ends: bool,
+        state: MakeStatement,
+    },
     /// Diagonals that begin at the edge.
-    Diagonals(State),
+    Diagonals(MakeStatement),
     /// All rules of the kind together, none of which can be left out.
-    Whole(fn(&Ground<'_>, &mut Rng) -> Vec<RuleRef>),
+    Whole(fn(&SolvedGrid<'_>, &mut Rng) -> Vec<RuleRef>),
 }
 
 /// A full grid, about which statements are made.
 #[derive(Copy, Clone)]
-pub(super) struct Ground<'a> {
+pub(super) struct SolvedGrid<'a> {
     pub(super) layout: &'a Layout,
     pub(super) grid: &'a [u8],
     pub(super) size: usize,
@@ -159,7 +162,7 @@ const fn kind(
     }
 }
 
-const fn lines(lengths: [usize; 2], grows: Grows, state: State) -> Shape {
+const fn lines(lengths: [usize; 2], grows: CanBeginLine, state: MakeStatement) -> Shape {
     Shape::Lines {
         lengths,
         grows,

@@ -35,7 +35,7 @@ use super::difficulty_filter::Fit;
 use super::puzzle_search::SearchState;
 use super::reduce::{Reducer, reduce_by_bisection};
 use super::request::Request;
-use super::rule_kinds::Ground;
+use super::rule_kinds::SolvedGrid;
 use super::rule_kinds::shapes::{Statement, cage, divisions, make_statements};
 use super::uniqueness_checker::digits;
 use super::workspace::Workspace;
@@ -126,17 +126,17 @@ fn attempt(
 ) -> Result<Option<(Puzzle, Option<u32>)>, GenerateError> {
     let request = workspace.request;
     let base = &workspace.checker.layout;
-    let ground = Ground {
+    let solved = SolvedGrid {
         layout: base,
         grid,
         size: usize::from(base.size()),
     };
     let kinds = &request.rule_kinds;
-    let mut groups = make_statements(kinds, &ground, search.symmetry, &mut search.rng);
+    let mut groups = make_statements(kinds, &solved, search.symmetry, &mut search.rng);
     let is_killer = kinds.len() == 1 && kinds[0].covers();
     let clue_target = search.choose_clue_target(workspace);
     if is_killer && search.symmetry == Symmetry::None && clue_target == 0 {
-        divide_cages(&ground, &mut groups, engine, workspace.budget)?;
+        divide_cages(&solved, &mut groups, engine, workspace.budget)?;
     }
     let statements = groups.concat();
     let mut proofs = Proofs::new(base, grid, statements, engine, workspace.budget)?;
@@ -240,7 +240,7 @@ struct Order {
 ///
 /// The choice depends on the set of all solutions, and so on no engine.
 fn divide_cages(
-    ground: &Ground<'_>,
+    solved: &SolvedGrid<'_>,
     groups: &mut Vec<Vec<Statement>>,
     engine: &mut HybridEngine,
     budget: &Budget<'_>,
@@ -250,12 +250,12 @@ fn divide_cages(
         .flatten()
         .flat_map(|cage| cage.rules.clone())
         .collect();
-    let puzzle = Puzzle::empty(&with_rules(ground.layout, &rules)?);
+    let puzzle = Puzzle::empty(&with_rules(solved.layout, &rules)?);
     let limit = budget.guess_limit().unwrap_or(MAX_PROOF_GUESSES);
     let mut others: Vec<Vec<u8>> = Vec::new();
     let searched = engine.search(&puzzle, &budget.max_guesses(limit), &mut |digits| {
         let other: Vec<u8> = digits.iter().map(|digit| digit.get()).collect();
-        if other != ground.grid {
+        if other != solved.grid {
             others.push(other);
         }
         if others.len() > MAX_SOLUTIONS {
@@ -277,9 +277,9 @@ fn divide_cages(
         let sum = |grid: &[u8], cells: &[usize]| -> u32 {
             cells.iter().map(|cell| u32::from(grid[*cell])).sum()
         };
-        let keeps = |other: &Vec<u8>, cells: &[usize]| sum(other, cells) == sum(ground.grid, cells);
+        let keeps = |other: &Vec<u8>, cells: &[usize]| sum(other, cells) == sum(solved.grid, cells);
         let choices = divided.iter().enumerate().flat_map(|(number, cage)| {
-            let divisions = divisions(ground, &cage[0].cells).into_iter();
+            let divisions = divisions(solved, &cage[0].cells).into_iter();
             divisions.map(move |sides| (number, sides))
         });
         // The first of the best divisions.
@@ -297,8 +297,8 @@ fn divide_cages(
         }
         others.retain(|grid| keeps(grid, &one));
         let kind = divided[number][0].kind;
-        divided[number] = vec![cage(ground, kind, one)];
-        divided.push(vec![cage(ground, kind, other)]);
+        divided[number] = vec![cage(solved, kind, one)];
+        divided.push(vec![cage(solved, kind, other)]);
     }
     *groups = divided;
     Ok(())

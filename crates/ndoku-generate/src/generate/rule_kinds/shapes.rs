@@ -14,7 +14,7 @@ use ndoku_analysis::Symmetry;
 use ndoku_core::Rng;
 use ndoku_core::constraint::RuleRef;
 
-use super::{Ground, Grows, RuleKind, Shape, State};
+use super::{CanBeginLine, MakeStatement, RuleKind, Shape, SolvedGrid};
 
 /// A true statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,12 +33,12 @@ pub(in super::super) type Group = Vec<Statement>;
 /// Makes statements of some kinds about a full grid.
 pub(in super::super) fn make_statements(
     kinds: &[&'static RuleKind],
-    ground: &Ground<'_>,
+    solved: &SolvedGrid<'_>,
     symmetry: Symmetry,
     rng: &mut Rng,
 ) -> Vec<Group> {
     let mut builder = StatementBuilder {
-        ground,
+        solved,
         symmetry,
         rng,
         groups: Vec::new(),
@@ -46,21 +46,21 @@ pub(in super::super) fn make_statements(
     for (number, kind) in kinds.iter().enumerate() {
         match kind.shape {
             Shape::Cages(state) => builder.cages(number, state),
-            Shape::Pairs(state) => builder.everywhere(number, pairs(ground), false, state),
-            Shape::Squares(state) => builder.everywhere(number, squares(ground.size), false, state),
+            Shape::Pairs(state) => builder.everywhere(number, pairs(solved), false, state),
+            Shape::Squares(state) => builder.everywhere(number, squares(solved.size), false, state),
             Shape::Cells(state) => {
-                let cells = (0..ground.size * ground.size).map(|cell| vec![cell]);
+                let cells = (0..solved.size * solved.size).map(|cell| vec![cell]);
                 builder.everywhere(number, cells.collect(), false, state);
             }
             Shape::Outside { both_ends, state } => {
-                builder.everywhere(number, outside(ground.size, both_ends), both_ends, state);
+                builder.everywhere(number, outside(solved.size, both_ends), both_ends, state);
             }
             Shape::Diagonals(state) => {
-                let diagonals = diagonals(ground.size, builder.rng);
+                let diagonals = diagonals(solved.size, builder.rng);
                 builder.everywhere(number, diagonals, false, state);
             }
             Shape::Whole(rules) => {
-                let rules = rules(ground, builder.rng);
+                let rules = rules(solved, builder.rng);
                 builder.groups.push(vec![Statement {
                     kind: number,
                     cells: Vec::new(),
@@ -75,11 +75,11 @@ pub(in super::super) fn make_statements(
 }
 
 /// Returns the pairs of cells side by side.
-pub(super) fn pairs(ground: &Ground<'_>) -> Vec<Vec<usize>> {
-    let cells = 0..ground.size * ground.size;
+pub(super) fn pairs(solved: &SolvedGrid<'_>) -> Vec<Vec<usize>> {
+    let cells = 0..solved.size * solved.size;
     cells
         .flat_map(|cell| {
-            let later = ground.orthogonal(cell).into_iter();
+            let later = solved.orthogonal(cell).into_iter();
             later
                 .filter(move |other| *other > cell)
                 .map(move |other| vec![cell, other])
@@ -135,12 +135,12 @@ fn diagonals(size: usize, rng: &mut Rng) -> Vec<Vec<usize>> {
 }
 
 /// Divides a cage into two connected cages of at least two cells each, in every possible way.
-pub(in super::super) fn divisions(ground: &Ground<'_>, cage: &[usize]) -> Vec<[Vec<usize>; 2]> {
+pub(in super::super) fn divisions(solved: &SolvedGrid<'_>, cage: &[usize]) -> Vec<[Vec<usize>; 2]> {
     let is_connected = |cells: &[usize]| {
         let mut reached = vec![cells[0]];
         let mut next = 0;
         while next < reached.len() {
-            let beside = ground.orthogonal(reached[next]).into_iter();
+            let beside = solved.orthogonal(reached[next]).into_iter();
             for cell in beside.filter(|cell| cells.contains(cell)) {
                 if !reached.contains(&cell) {
                     reached.push(cell);
@@ -172,8 +172,8 @@ pub(in super::super) fn divisions(ground: &Ground<'_>, cage: &[usize]) -> Vec<[V
 }
 
 /// Returns the statement about a cage.
-pub(in super::super) fn cage(ground: &Ground<'_>, kind: usize, cells: Vec<usize>) -> Statement {
-    let rule = super::statements::killer_rule(ground, &cells);
+pub(in super::super) fn cage(solved: &SolvedGrid<'_>, kind: usize, cells: Vec<usize>) -> Statement {
+    let rule = super::statements::killer_rule(solved, &cells);
     Statement {
         kind,
         cells,
@@ -183,7 +183,7 @@ pub(in super::super) fn cage(ground: &Ground<'_>, kind: usize, cells: Vec<usize>
 
 /// The statements made so far, and what they are made from.
 struct StatementBuilder<'a> {
-    ground: &'a Ground<'a>,
+    solved: &'a SolvedGrid<'a>,
     symmetry: Symmetry,
     rng: &'a mut Rng,
     groups: Vec<Group>,
@@ -200,7 +200,7 @@ impl StatementBuilder<'_> {
     /// Returns the images of a place under the symmetry, each once, the place itself first.
     fn images(&self, cells: &[usize], is_directed: bool) -> Vec<Vec<usize>> {
         let mut images: Vec<Vec<usize>> = Vec::new();
-        for image in self.symmetry.images(cells, self.ground.size) {
+        for image in self.symmetry.images(cells, self.solved.size) {
             let is_same = |known: &Vec<usize>| {
                 *known == image || !is_directed && sorted(known) == sorted(&image)
             };
@@ -212,11 +212,11 @@ impl StatementBuilder<'_> {
     }
 
     /// Makes the statements about a place and its images, if all are true.
-    fn group(&mut self, kind: usize, images: &[Vec<usize>], state: State) -> Option<Group> {
+    fn group(&mut self, kind: usize, images: &[Vec<usize>], state: MakeStatement) -> Option<Group> {
         images
             .iter()
             .map(|cells| {
-                let rule = state(self.ground, cells, self.rng)?;
+                let rule = state(self.solved, cells, self.rng)?;
                 Some(Statement {
                     kind,
                     cells: cells.clone(),
@@ -233,7 +233,7 @@ impl StatementBuilder<'_> {
         kind: usize,
         places: Vec<Vec<usize>>,
         is_directed: bool,
-        state: State,
+        state: MakeStatement,
     ) {
         let mut done: Vec<Vec<usize>> = Vec::new();
         for place in places {
@@ -257,7 +257,7 @@ impl StatementBuilder<'_> {
 
     /// Places lines of several kinds at random, until there is hardly any room left.
     fn lines(&mut self, kinds: &[&'static RuleKind]) {
-        let cells = self.ground.size * self.ground.size;
+        let cells = self.solved.size * self.solved.size;
         let lines: Vec<(usize, Shape)> = kinds
             .iter()
             .map(|kind| kind.shape)
@@ -311,24 +311,24 @@ impl StatementBuilder<'_> {
         &mut self,
         start: usize,
         [least, most]: [usize; 2],
-        grows: Grows,
-        state: State,
+        grows: CanBeginLine,
+        state: MakeStatement,
         taken: &[bool],
     ) -> Option<Vec<usize>> {
-        let most = most.min(self.ground.size).max(least);
+        let most = most.min(self.solved.size).max(least);
         let length = least + self.rng.below((most - least) as u64 + 1) as usize;
         let mut path = vec![start];
-        if !grows(self.ground, &path, length) {
+        if !grows(self.solved, &path, length) {
             return None;
         }
         while path.len() < length {
             let last = path[path.len() - 1];
             let next: Vec<usize> = self
-                .ground
+                .solved
                 .adjacent(last)
                 .into_iter()
                 .filter(|cell| !taken[*cell] && !path.contains(cell))
-                .filter(|cell| grows(self.ground, &[&path[..], &[*cell]].concat(), length))
+                .filter(|cell| grows(self.solved, &[&path[..], &[*cell]].concat(), length))
                 .collect();
             if next.is_empty() {
                 break;
@@ -336,7 +336,7 @@ impl StatementBuilder<'_> {
             path.push(next[self.rng.below(next.len() as u64) as usize]);
         }
         while path.len() >= least {
-            if state(self.ground, &path, self.rng).is_some() {
+            if state(self.solved, &path, self.rng).is_some() {
                 return Some(path);
             }
             path.pop();
@@ -344,12 +344,12 @@ impl StatementBuilder<'_> {
         None
     }
 
-    /// Grows a line from its middle, by a cell at each end.
+    /// CanBeginLine a line from its middle, by a cell at each end.
     fn mirrored(
         &mut self,
         middle: usize,
         [least, most]: [usize; 2],
-        grows: Grows,
+        grows: CanBeginLine,
         taken: &[bool],
     ) -> Option<Vec<usize>> {
         let steps = (least / 2..=most / 2).count() as u64;
@@ -358,13 +358,13 @@ impl StatementBuilder<'_> {
         while path.len() < length {
             let mut longer: Vec<Vec<usize>> = Vec::new();
             let free = |cell: usize| {
-                let around = self.ground.adjacent(cell).into_iter();
+                let around = self.solved.adjacent(cell).into_iter();
                 around.filter(|next| !taken[*next] && !path.contains(next))
             };
             for front in free(path[0]) {
                 for back in free(path[path.len() - 1]).filter(|back| *back != front) {
                     let line = [&[front], &path[..], &[back]].concat();
-                    if grows(self.ground, &line, length) {
+                    if grows(self.solved, &line, length) {
                         longer.push(line);
                     }
                 }
@@ -378,7 +378,7 @@ impl StatementBuilder<'_> {
     }
 
     /// Divides the grid into cages, and takes the division that leaves the fewest cells outside.
-    fn cages(&mut self, kind: usize, state: State) {
+    fn cages(&mut self, kind: usize, state: MakeStatement) {
         let mut best: Option<(usize, Vec<Group>)> = None;
         for _ in 0..MAX_PARTITIONS {
             let (missing, cages) = self.partition();
@@ -397,10 +397,10 @@ impl StatementBuilder<'_> {
             .extend(best.into_iter().flat_map(|(_, groups)| groups));
     }
 
-    /// Grows cages from random cells. Returns the number of cells outside, and the cages with their
+    /// CanBeginLine cages from random cells. Returns the number of cells outside, and the cages with their
     /// images.
     fn partition(&mut self) -> (usize, Vec<Vec<Vec<usize>>>) {
-        let (size, cells) = (self.ground.size, self.ground.size * self.ground.size);
+        let (size, cells) = (self.solved.size, self.solved.size * self.solved.size);
         let sizes: &[usize] = if size < 6 {
             &[2, 2, 3]
         } else {
@@ -438,7 +438,7 @@ impl StatementBuilder<'_> {
             let joined = (0..cages.len()).find_map(|number| {
                 let cage = &cages[number][0];
                 let is_beside = self
-                    .ground
+                    .solved
                     .orthogonal(cell)
                     .iter()
                     .any(|one| cage.contains(one));
@@ -464,14 +464,14 @@ impl StatementBuilder<'_> {
     fn grow(&mut self, cage: &[usize], length: usize, taken: &[bool]) -> Option<Vec<Vec<usize>>> {
         let mut beside: Vec<usize> = cage
             .iter()
-            .flat_map(|cell| self.ground.orthogonal(*cell))
+            .flat_map(|cell| self.solved.orthogonal(*cell))
             .filter(|cell| !taken[*cell] && !cage.contains(cell))
             .collect();
         beside.sort_unstable();
         beside.dedup();
         self.rng.shuffle(&mut beside);
         beside.into_iter().find_map(|cell| {
-            let orbit = self.symmetry.orbit(cell, self.ground.size);
+            let orbit = self.symmetry.orbit(cell, self.solved.size);
             let own = |cells: &[usize]| self.cage_images(&[cage, cells].concat(), taken);
             own(&[cell]).or_else(|| (cage.len() + orbit.len() <= length).then(|| own(&orbit))?)
         })
@@ -482,7 +482,7 @@ impl StatementBuilder<'_> {
     fn cage_images(&self, cage: &[usize], taken: &[bool]) -> Option<Vec<Vec<usize>>> {
         let images = self.images(cage, false);
         let differ = |image: &Vec<usize>| {
-            let mut digits: Vec<u32> = image.iter().map(|cell| self.ground.digit(*cell)).collect();
+            let mut digits: Vec<u32> = image.iter().map(|cell| self.solved.digit(*cell)).collect();
             digits.sort_unstable();
             digits.windows(2).all(|pair| pair[0] != pair[1])
         };

@@ -7,9 +7,9 @@
 use ndoku_core::constraint::RuleRef;
 use ndoku_core::{Boxes, Cell, Rng};
 
-use super::Ground;
+use super::SolvedGrid;
 
-impl Ground<'_> {
+impl SolvedGrid<'_> {
     /// Returns the digit of a cell.
     pub(super) fn digit(&self, cell: usize) -> u32 {
         u32::from(self.grid[cell])
@@ -114,20 +114,24 @@ fn spread(digits: impl Iterator<Item = u32> + Clone) -> u32 {
 
 // Cages and sums.
 
-pub(super) fn killer(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
-    is_distinct(ground.digits(cells)).then(|| killer_rule(ground, cells))
+pub(super) fn killer(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+    is_distinct(solved.digits(cells)).then(|| killer_rule(solved, cells))
 }
 
 /// Returns the cage of cells whose digits differ.
-pub(super) fn killer_rule(ground: &Ground<'_>, cells: &[usize]) -> RuleRef {
+pub(super) fn killer_rule(solved: &SolvedGrid<'_>, cells: &[usize]) -> RuleRef {
     let mut cells = cells.to_vec();
     cells.sort_unstable();
-    let (sum, names) = (ground.sum(&cells), ground.names(&cells));
+    let (sum, names) = (solved.sum(&cells), solved.names(&cells));
     rule("killer", format!("{sum}: {names}"))
 }
 
-pub(super) fn little_killer(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
-    let (first, next) = (ground.cell(cells[0]), ground.cell(cells[1]));
+pub(super) fn little_killer(
+    solved: &SolvedGrid<'_>,
+    cells: &[usize],
+    _: &mut Rng,
+) -> Option<RuleRef> {
+    let (first, next) = (solved.cell(cells[0]), solved.cell(cells[1]));
     let down = if next.row() > first.row() {
         "down"
     } else {
@@ -138,7 +142,7 @@ pub(super) fn little_killer(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -
     } else {
         "left"
     };
-    let sum = ground.sum(cells);
+    let sum = solved.sum(cells);
     Some(rule(
         "little-killer",
         format!("{sum}: {first} {down}-{right}"),
@@ -146,38 +150,42 @@ pub(super) fn little_killer(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -
 }
 
 /// The first cell is the circle.
-pub(super) fn grows_arrow(ground: &Ground<'_>, cells: &[usize], _: usize) -> bool {
-    ground.sum(&cells[1..]) <= ground.digit(cells[0])
+pub(super) fn grows_arrow(solved: &SolvedGrid<'_>, cells: &[usize], _: usize) -> bool {
+    solved.sum(&cells[1..]) <= solved.digit(cells[0])
 }
 
-pub(super) fn arrow(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+pub(super) fn arrow(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
     let (circle, shaft) = cells.split_at(1);
-    (ground.sum(shaft) == ground.digit(circle[0])).then(|| {
-        let (circle, shaft) = (ground.names(circle), ground.names(shaft));
+    (solved.sum(shaft) == solved.digit(circle[0])).then(|| {
+        let (circle, shaft) = (solved.names(circle), solved.names(shaft));
         rule("arrow", format!("{circle}; {shaft}"))
     })
 }
 
-pub(super) fn grows_double_arrow(ground: &Ground<'_>, cells: &[usize], _: usize) -> bool {
-    ground.sum(&cells[1..]) <= 3 * ground.size as u32
+pub(super) fn grows_double_arrow(solved: &SolvedGrid<'_>, cells: &[usize], _: usize) -> bool {
+    solved.sum(&cells[1..]) <= 3 * solved.size as u32
 }
 
-pub(super) fn double_arrow(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+pub(super) fn double_arrow(
+    solved: &SolvedGrid<'_>,
+    cells: &[usize],
+    _: &mut Rng,
+) -> Option<RuleRef> {
     let [first, inner @ .., last] = cells else {
         return None;
     };
-    (!inner.is_empty() && ground.sum(inner) == ground.digit(*first) + ground.digit(*last))
-        .then(|| rule("double-arrow", ground.names(cells)))
+    (!inner.is_empty() && solved.sum(inner) == solved.digit(*first) + solved.digit(*last))
+        .then(|| rule("double-arrow", solved.names(cells)))
 }
 
-pub(super) fn grows_zipper(ground: &Ground<'_>, cells: &[usize], _: usize) -> bool {
+pub(super) fn grows_zipper(solved: &SolvedGrid<'_>, cells: &[usize], _: usize) -> bool {
     let (first, last) = (cells[0], cells[cells.len() - 1]);
-    ground.digit(first) + ground.digit(last) == ground.digit(cells[cells.len() / 2])
+    solved.digit(first) + solved.digit(last) == solved.digit(cells[cells.len() / 2])
 }
 
-pub(super) fn zipper(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
-    let is_true = around_middle(cells).all(|part| grows_zipper(ground, part, 0));
-    is_true.then(|| rule("zipper", ground.names(cells)))
+pub(super) fn zipper(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+    let is_true = around_middle(cells).all(|part| grows_zipper(solved, part, 0));
+    is_true.then(|| rule("zipper", solved.names(cells)))
 }
 
 /// Returns the parts of a line that are left without the same number of cells at each end.
@@ -186,29 +194,29 @@ fn around_middle(cells: &[usize]) -> impl Iterator<Item = &[usize]> {
 }
 
 /// Returns the sums of the stretches of a line in one box each.
-fn region_sums(ground: &Ground<'_>, cells: &[usize]) -> Vec<u32> {
+fn region_sums(solved: &SolvedGrid<'_>, cells: &[usize]) -> Vec<u32> {
     cells
-        .chunk_by(|a, b| ground.box_of(*a) == ground.box_of(*b))
-        .map(|stretch| ground.sum(stretch))
+        .chunk_by(|a, b| solved.box_of(*a) == solved.box_of(*b))
+        .map(|stretch| solved.sum(stretch))
         .collect()
 }
 
-pub(super) fn grows_region_sum(ground: &Ground<'_>, cells: &[usize], _: usize) -> bool {
-    let sums = region_sums(ground, cells);
+pub(super) fn grows_region_sum(solved: &SolvedGrid<'_>, cells: &[usize], _: usize) -> bool {
+    let sums = region_sums(solved, cells);
     let (last, done) = sums.split_last().unwrap_or((&0, &[]));
     done.iter().all(|sum| *sum == sums[0]) && *last <= sums[0]
 }
 
-pub(super) fn region_sum(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
-    let sums = region_sums(ground, cells);
+pub(super) fn region_sum(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+    let sums = region_sums(solved, cells);
     (sums.len() > 1 && sums.iter().all(|sum| *sum == sums[0]))
-        .then(|| rule("region-sum", ground.names(cells)))
+        .then(|| rule("region-sum", solved.names(cells)))
 }
 
 /// Returns the sum after the last full stretch, or `None` if a stretch misses the sum.
-fn open_stretch(ground: &Ground<'_>, cells: &[usize]) -> Option<u32> {
-    let whole = ground.size as u32 + 1;
-    ground
+fn open_stretch(solved: &SolvedGrid<'_>, cells: &[usize]) -> Option<u32> {
+    let whole = solved.size as u32 + 1;
+    solved
         .digits(cells)
         .try_fold(0, |sum, digit| match sum + digit {
             sum if sum < whole => Some(sum),
@@ -216,25 +224,29 @@ fn open_stretch(ground: &Ground<'_>, cells: &[usize]) -> Option<u32> {
         })
 }
 
-pub(super) fn grows_sum_line(ground: &Ground<'_>, cells: &[usize], _: usize) -> bool {
-    open_stretch(ground, cells).is_some()
+pub(super) fn grows_sum_line(solved: &SolvedGrid<'_>, cells: &[usize], _: usize) -> bool {
+    open_stretch(solved, cells).is_some()
 }
 
-pub(super) fn sum_line(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
-    (open_stretch(ground, cells) == Some(0)).then(|| {
-        let (sum, names) = (ground.size + 1, ground.names(cells));
+pub(super) fn sum_line(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+    (open_stretch(solved, cells) == Some(0)).then(|| {
+        let (sum, names) = (solved.size + 1, solved.names(cells));
         rule("sum-line", format!("{sum}: {names}"))
     })
 }
 
 // Signs between two cells.
 
-pub(super) fn consecutive(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
-    (spread(ground.digits(cells)) == 1).then(|| rule("difference", ground.names(cells)))
+pub(super) fn consecutive(
+    solved: &SolvedGrid<'_>,
+    cells: &[usize],
+    _: &mut Rng,
+) -> Option<RuleRef> {
+    (spread(solved.digits(cells)) == 1).then(|| rule("difference", solved.names(cells)))
 }
 
-pub(super) fn kropki(ground: &Ground<'_>, cells: &[usize], rng: &mut Rng) -> Option<RuleRef> {
-    let (a, b) = (ground.digit(cells[0]), ground.digit(cells[1]));
+pub(super) fn kropki(solved: &SolvedGrid<'_>, cells: &[usize], rng: &mut Rng) -> Option<RuleRef> {
+    let (a, b) = (solved.digit(cells[0]), solved.digit(cells[1]));
     let is_double = a == 2 * b || b == 2 * a;
     let id = match (a.abs_diff(b) == 1, is_double) {
         // The pair of 1 and 2 can have either dot.
@@ -243,152 +255,156 @@ pub(super) fn kropki(ground: &Ground<'_>, cells: &[usize], rng: &mut Rng) -> Opt
         (true, false) => "difference",
         (false, false) => return None,
     };
-    Some(rule(id, ground.names(cells)))
+    Some(rule(id, solved.names(cells)))
 }
 
-pub(super) fn xv(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
-    let sign = match ground.sum(cells) {
+pub(super) fn xv(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+    let sign = match solved.sum(cells) {
         5 => "V",
         10 => "X",
         _ => return None,
     };
-    Some(rule("xv", format!("{sign}: {}", ground.names(cells))))
+    Some(rule("xv", format!("{sign}: {}", solved.names(cells))))
 }
 
-pub(super) fn inequality(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+pub(super) fn inequality(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
     let [a, b] = *cells else {
         return None;
     };
     let is_comparable =
-        *ground.layout.boxes() == Boxes::None || ground.box_of(a) == ground.box_of(b);
-    let pair = if ground.digit(a) > ground.digit(b) {
+        *solved.layout.boxes() == Boxes::None || solved.box_of(a) == solved.box_of(b);
+    let pair = if solved.digit(a) > solved.digit(b) {
         [a, b]
     } else {
         [b, a]
     };
-    is_comparable.then(|| rule("greater", ground.names(&pair)))
+    is_comparable.then(|| rule("greater", solved.names(&pair)))
 }
 
 /// Returns the statements about all pairs of neighbors, and rules about the pairs without one.
 fn all_pairs(
-    ground: &Ground<'_>,
+    solved: &SolvedGrid<'_>,
     rng: &mut Rng,
-    state: super::State,
+    state: super::MakeStatement,
     negative: &[&'static str],
 ) -> Vec<RuleRef> {
-    let pairs = super::shapes::pairs(ground);
+    let pairs = super::shapes::pairs(solved);
     let rules: Vec<RuleRef> = pairs
         .iter()
-        .filter_map(|pair| state(ground, pair, rng))
+        .filter_map(|pair| state(solved, pair, rng))
         .collect();
     let negative = negative.iter().map(|id| bare(id));
     rules.into_iter().chain(negative).collect()
 }
 
-pub(super) fn strict_kropki(ground: &Ground<'_>, rng: &mut Rng) -> Vec<RuleRef> {
+pub(super) fn strict_kropki(solved: &SolvedGrid<'_>, rng: &mut Rng) -> Vec<RuleRef> {
     const NEGATIVE: &[&str] = &["difference-negative", "ratio-negative"];
-    all_pairs(ground, rng, kropki, NEGATIVE)
+    all_pairs(solved, rng, kropki, NEGATIVE)
 }
 
-pub(super) fn strict_xv(ground: &Ground<'_>, rng: &mut Rng) -> Vec<RuleRef> {
-    all_pairs(ground, rng, xv, &["xv-negative"])
+pub(super) fn strict_xv(solved: &SolvedGrid<'_>, rng: &mut Rng) -> Vec<RuleRef> {
+    all_pairs(solved, rng, xv, &["xv-negative"])
 }
 
 // Lines.
 
-pub(super) fn grows_thermo(ground: &Ground<'_>, cells: &[usize], length: usize) -> bool {
+pub(super) fn grows_thermo(solved: &SolvedGrid<'_>, cells: &[usize], length: usize) -> bool {
     let left = (length.max(cells.len()) - cells.len()) as u32;
-    let rises = |pair: &[usize]| ground.digit(pair[0]) < ground.digit(pair[1]);
+    let rises = |pair: &[usize]| solved.digit(pair[0]) < solved.digit(pair[1]);
     cells.windows(2).all(rises)
-        && (cells.len() > 1 || ground.digit(cells[0]) + left <= ground.size as u32)
+        && (cells.len() > 1 || solved.digit(cells[0]) + left <= solved.size as u32)
 }
 
-pub(super) fn thermo(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
-    grows_thermo(ground, cells, 0).then(|| rule("thermo", ground.names(cells)))
+pub(super) fn thermo(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+    grows_thermo(solved, cells, 0).then(|| rule("thermo", solved.names(cells)))
 }
 
-pub(super) fn grows_slow_thermo(ground: &Ground<'_>, cells: &[usize], _: usize) -> bool {
-    let rises = |pair: &[usize]| ground.digit(pair[0]) <= ground.digit(pair[1]);
+pub(super) fn grows_slow_thermo(solved: &SolvedGrid<'_>, cells: &[usize], _: usize) -> bool {
+    let rises = |pair: &[usize]| solved.digit(pair[0]) <= solved.digit(pair[1]);
     cells.windows(2).all(rises)
 }
 
-pub(super) fn slow_thermo(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
-    grows_slow_thermo(ground, cells, 0).then(|| rule("slow-thermo", ground.names(cells)))
+pub(super) fn slow_thermo(
+    solved: &SolvedGrid<'_>,
+    cells: &[usize],
+    _: &mut Rng,
+) -> Option<RuleRef> {
+    grows_slow_thermo(solved, cells, 0).then(|| rule("slow-thermo", solved.names(cells)))
 }
 
-pub(super) fn grows_whisper(ground: &Ground<'_>, cells: &[usize], _: usize) -> bool {
-    let least = (ground.size as u32).div_ceil(2);
-    let differs = |pair: &[usize]| ground.digit(pair[0]).abs_diff(ground.digit(pair[1])) >= least;
+pub(super) fn grows_whisper(solved: &SolvedGrid<'_>, cells: &[usize], _: usize) -> bool {
+    let least = (solved.size as u32).div_ceil(2);
+    let differs = |pair: &[usize]| solved.digit(pair[0]).abs_diff(solved.digit(pair[1])) >= least;
     cells.windows(2).all(differs)
 }
 
-pub(super) fn whisper(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
-    grows_whisper(ground, cells, 0).then(|| rule("whisper", ground.names(cells)))
+pub(super) fn whisper(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+    grows_whisper(solved, cells, 0).then(|| rule("whisper", solved.names(cells)))
 }
 
-pub(super) fn grows_renban(ground: &Ground<'_>, cells: &[usize], length: usize) -> bool {
-    let digits = ground.digits(cells);
+pub(super) fn grows_renban(solved: &SolvedGrid<'_>, cells: &[usize], length: usize) -> bool {
+    let digits = solved.digits(cells);
     is_distinct(digits.clone()) && (spread(digits) as usize) < length
 }
 
-pub(super) fn renban(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
-    grows_renban(ground, cells, cells.len()).then(|| rule("renban", ground.names(cells)))
+pub(super) fn renban(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+    grows_renban(solved, cells, cells.len()).then(|| rule("renban", solved.names(cells)))
 }
 
-pub(super) fn grows_nabner(ground: &Ground<'_>, cells: &[usize], _: usize) -> bool {
+pub(super) fn grows_nabner(solved: &SolvedGrid<'_>, cells: &[usize], _: usize) -> bool {
     cells.iter().enumerate().all(|(place, a)| {
-        let differs = |b: &usize| ground.digit(*a).abs_diff(ground.digit(*b)) >= 2;
+        let differs = |b: &usize| solved.digit(*a).abs_diff(solved.digit(*b)) >= 2;
         cells[..place].iter().all(differs)
     })
 }
 
-pub(super) fn nabner(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
-    grows_nabner(ground, cells, 0).then(|| rule("nabner", ground.names(cells)))
+pub(super) fn nabner(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+    grows_nabner(solved, cells, 0).then(|| rule("nabner", solved.names(cells)))
 }
 
-pub(super) fn grows_palindrome(ground: &Ground<'_>, cells: &[usize], _: usize) -> bool {
-    ground.digit(cells[0]) == ground.digit(cells[cells.len() - 1])
+pub(super) fn grows_palindrome(solved: &SolvedGrid<'_>, cells: &[usize], _: usize) -> bool {
+    solved.digit(cells[0]) == solved.digit(cells[cells.len() - 1])
 }
 
-pub(super) fn palindrome(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
-    let is_true = around_middle(cells).all(|part| grows_palindrome(ground, part, 0));
-    is_true.then(|| rule("palindrome", ground.names(cells)))
+pub(super) fn palindrome(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+    let is_true = around_middle(cells).all(|part| grows_palindrome(solved, part, 0));
+    is_true.then(|| rule("palindrome", solved.names(cells)))
 }
 
 /// Every cell but the first is on one side of it, as far as the last cell can be the other end.
-pub(super) fn grows_between(ground: &Ground<'_>, cells: &[usize], _: usize) -> bool {
-    let first = ground.digit(cells[0]);
-    let mut rest = ground.digits(&cells[1..]);
+pub(super) fn grows_between(solved: &SolvedGrid<'_>, cells: &[usize], _: usize) -> bool {
+    let first = solved.digit(cells[0]);
+    let mut rest = solved.digits(&cells[1..]);
     rest.clone().all(|digit| digit > first) || rest.all(|digit| digit < first)
 }
 
-pub(super) fn between(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+pub(super) fn between(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
     let [a, inner @ .., b] = cells else {
         return None;
     };
-    let (a, b) = (ground.digit(*a), ground.digit(*b));
+    let (a, b) = (solved.digit(*a), solved.digit(*b));
     let (low, high) = (a.min(b), a.max(b));
     let is_inside = |digit: u32| low < digit && digit < high;
-    (!inner.is_empty() && ground.digits(inner).all(is_inside))
-        .then(|| rule("between", ground.names(cells)))
+    (!inner.is_empty() && solved.digits(inner).all(is_inside))
+        .then(|| rule("between", solved.names(cells)))
 }
 
-pub(super) fn grows_lockout(ground: &Ground<'_>, cells: &[usize], _: usize) -> bool {
-    let first = ground.digit(cells[0]);
-    ground.digits(&cells[1..]).all(|digit| digit != first)
+pub(super) fn grows_lockout(solved: &SolvedGrid<'_>, cells: &[usize], _: usize) -> bool {
+    let first = solved.digit(cells[0]);
+    solved.digits(&cells[1..]).all(|digit| digit != first)
 }
 
-pub(super) fn lockout(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+pub(super) fn lockout(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
     const LEAST: u32 = 4;
     let [a, inner @ .., b] = cells else {
         return None;
     };
-    let (a, b) = (ground.digit(*a), ground.digit(*b));
+    let (a, b) = (solved.digit(*a), solved.digit(*b));
     let range = a.min(b)..=a.max(b);
     let is_true = a.abs_diff(b) >= LEAST
         && !inner.is_empty()
-        && ground.digits(inner).all(|digit| !range.contains(&digit));
-    is_true.then(|| rule("lockout", ground.names(cells)))
+        && solved.digits(inner).all(|digit| !range.contains(&digit));
+    is_true.then(|| rule("lockout", solved.names(cells)))
 }
 
 /// Returns the third of a digit, as the rules of `ndoku-core` do.
@@ -409,92 +425,100 @@ fn alternates(cells: &[usize], class: impl Fn(usize) -> u32) -> bool {
     })
 }
 
-pub(super) fn grows_entropic(ground: &Ground<'_>, cells: &[usize], _: usize) -> bool {
-    alternates(cells, |cell| third(ground.digit(cell), ground.size as u32))
+pub(super) fn grows_entropic(solved: &SolvedGrid<'_>, cells: &[usize], _: usize) -> bool {
+    alternates(cells, |cell| third(solved.digit(cell), solved.size as u32))
 }
 
-pub(super) fn entropic(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
-    grows_entropic(ground, cells, 0).then(|| rule("entropic", ground.names(cells)))
+pub(super) fn entropic(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+    grows_entropic(solved, cells, 0).then(|| rule("entropic", solved.names(cells)))
 }
 
-pub(super) fn grows_modular(ground: &Ground<'_>, cells: &[usize], _: usize) -> bool {
-    alternates(cells, |cell| ground.digit(cell) % 3)
+pub(super) fn grows_modular(solved: &SolvedGrid<'_>, cells: &[usize], _: usize) -> bool {
+    alternates(cells, |cell| solved.digit(cell) % 3)
 }
 
-pub(super) fn modular(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
-    grows_modular(ground, cells, 0).then(|| rule("modular", ground.names(cells)))
+pub(super) fn modular(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+    grows_modular(solved, cells, 0).then(|| rule("modular", solved.names(cells)))
 }
 
 // Clues beside a row or column.
 
-fn outside(ground: &Ground<'_>, id: &'static str, value: u32, cells: &[usize]) -> RuleRef {
-    rule(id, format!("{value}: {}", ground.line_name(cells)))
+fn outside(solved: &SolvedGrid<'_>, id: &'static str, value: u32, cells: &[usize]) -> RuleRef {
+    rule(id, format!("{value}: {}", solved.line_name(cells)))
 }
 
-pub(super) fn sandwich(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+pub(super) fn sandwich(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
     let place = |digit: usize| {
         cells
             .iter()
-            .position(|cell| ground.digit(*cell) as usize == digit)
+            .position(|cell| solved.digit(*cell) as usize == digit)
     };
-    let (a, b) = (place(1)?, place(ground.size)?);
-    let sum = ground.sum(&cells[a.min(b) + 1..a.max(b)]);
+    let (a, b) = (place(1)?, place(solved.size)?);
+    let sum = solved.sum(&cells[a.min(b) + 1..a.max(b)]);
     let mut cells = cells.to_vec();
     cells.sort_unstable();
-    Some(outside(ground, "sandwich", sum, &cells))
+    Some(outside(solved, "sandwich", sum, &cells))
 }
 
-pub(super) fn x_sum(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
-    let count = ground.digit(cells[0]) as usize;
-    let sum = ground.sum(&cells[..count]);
-    Some(outside(ground, "x-sum", sum, cells))
+pub(super) fn x_sum(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+    let count = solved.digit(cells[0]) as usize;
+    let sum = solved.sum(&cells[..count]);
+    Some(outside(solved, "x-sum", sum, cells))
 }
 
-pub(super) fn skyscraper(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+pub(super) fn skyscraper(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
     let mut highest = 0;
     let mut count = 0;
-    for digit in ground.digits(cells) {
+    for digit in solved.digits(cells) {
         count += u32::from(digit > highest);
         highest = highest.max(digit);
     }
-    Some(outside(ground, "skyscraper", count, cells))
+    Some(outside(solved, "skyscraper", count, cells))
 }
 
-pub(super) fn numbered_room(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
-    let place = ground.digit(cells[0]) as usize - 1;
-    let digit = ground.digit(cells[place]);
-    Some(outside(ground, "numbered-room", digit, cells))
+pub(super) fn numbered_room(
+    solved: &SolvedGrid<'_>,
+    cells: &[usize],
+    _: &mut Rng,
+) -> Option<RuleRef> {
+    let place = solved.digit(cells[0]) as usize - 1;
+    let digit = solved.digit(cells[place]);
+    Some(outside(solved, "numbered-room", digit, cells))
 }
 
 // Corners and single cells.
 
 /// Names some of the four digits, at least two.
-pub(super) fn quadruple(ground: &Ground<'_>, cells: &[usize], rng: &mut Rng) -> Option<RuleRef> {
-    let mut digits: Vec<u32> = ground.digits(cells).collect();
+pub(super) fn quadruple(
+    solved: &SolvedGrid<'_>,
+    cells: &[usize],
+    rng: &mut Rng,
+) -> Option<RuleRef> {
+    let mut digits: Vec<u32> = solved.digits(cells).collect();
     rng.shuffle(&mut digits);
     digits.truncate(2 + rng.below(3) as usize);
     digits.sort_unstable();
     let digits: Vec<String> = digits.iter().map(u32::to_string).collect();
-    let corner = ground.names(cells.iter().min().map_or(&[], std::slice::from_ref));
+    let corner = solved.names(cells.iter().min().map_or(&[], std::slice::from_ref));
     Some(rule("quadruple", format!("{}: {corner}", digits.join(" "))))
 }
 
-pub(super) fn odd_even(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
-    let id = if ground.digit(cells[0]) % 2 == 1 {
+pub(super) fn odd_even(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+    let id = if solved.digit(cells[0]) % 2 == 1 {
         "odd"
     } else {
         "even"
     };
-    Some(rule(id, ground.names(cells)))
+    Some(rule(id, solved.names(cells)))
 }
 
-pub(super) fn min_max(ground: &Ground<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
-    let digit = ground.digit(cells[0]);
-    let around = ground.orthogonal(cells[0]);
+pub(super) fn min_max(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) -> Option<RuleRef> {
+    let digit = solved.digit(cells[0]);
+    let around = solved.orthogonal(cells[0]);
     let id = match () {
-        () if ground.digits(&around).all(|other| other > digit) => "minimum",
-        () if ground.digits(&around).all(|other| other < digit) => "maximum",
+        () if solved.digits(&around).all(|other| other > digit) => "minimum",
+        () if solved.digits(&around).all(|other| other < digit) => "maximum",
         () => return None,
     };
-    Some(rule(id, ground.names(cells)))
+    Some(rule(id, solved.names(cells)))
 }

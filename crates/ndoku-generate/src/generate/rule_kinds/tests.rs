@@ -21,12 +21,12 @@ fn statements(
     symmetry: Symmetry,
     rng: &mut Rng,
 ) -> Vec<Group> {
-    let ground = Ground {
+    let solved = SolvedGrid {
         layout,
         grid,
         size: usize::from(layout.size()),
     };
-    make_statements(kinds, &ground, symmetry, rng)
+    make_statements(kinds, &solved, symmetry, rng)
 }
 
 /// Checks that the constraints of all rules hold in the grid.

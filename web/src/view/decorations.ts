@@ -348,7 +348,7 @@ function number(label: string, x: number, y: number, frame: string): SVGElement[
 
 /** Creates a list of the rules with a small picture of each, and the notes. */
 export function legendOf(decorations: readonly Decoration[]): HTMLElement {
-  const entries = new Map<string, SVGElement[]>();
+  const entries = new Map<string, Sample>();
   const isFramed = hasSeveral(decorations.filter(({ kind }) => kind === 'outside'));
   for (const one of decorations) {
     const { kind, rule, text: label } = one;
@@ -358,14 +358,18 @@ export function legendOf(decorations: readonly Decoration[]): HTMLElement {
   return h(
     'ul',
     { class: 'rule-legend' },
-    ...[...entries].map(([name, parts]) =>
+    ...[...entries].map(([name, { width, parts }]) =>
       h(
         'li',
         {},
         parts.length > 0 &&
           s(
             'svg',
-            { viewBox: '100 100 200 100', 'aria-hidden': 'true', class: 'sample' },
+            {
+              viewBox: `100 100 ${width} 100`,
+              'aria-hidden': 'true',
+              class: width > 100 ? 'sample is-wide' : 'sample',
+            },
             ...parts,
           ),
         name,
@@ -378,33 +382,43 @@ export function legendOf(decorations: readonly Decoration[]): HTMLElement {
 const larger = (parts: readonly SVGElement[]): SVGElement =>
   s('g', { transform: 'translate(200 150)scale(1.8)translate(-200 -150)' }, ...parts);
 
-/** Draws a rule in two cells of a grid with four columns. */
-function sample({ kind, rule, text: label }: Decoration, isFramed: boolean): SVGElement[] {
+/** A small picture of a rule in one or two cells: its width and its parts. */
+interface Sample {
+  readonly width: 100 | 200;
+  readonly parts: readonly SVGElement[];
+}
+
+/** Draws a rule in one or two cells of a grid with four columns. */
+function sample({ kind, rule, text: label }: Decoration, isFramed: boolean): Sample {
   const cells = [5, 6];
-  const square = (count: number) =>
-    path(`M100 100h${count * 100}v100h-${count * 100}zm100 0v100`, 'rule-frame');
+  const one = (...parts: SVGElement[]): Sample => ({ width: 100, parts });
+  const two = (...parts: SVGElement[]): Sample => ({ width: 200, parts });
   switch (kind) {
     case 'note':
     case 'shade':
-      return [];
+      return one();
     case 'line':
-      return rule === 'arrow' ? [...line(rule, cells, 4), pill([5], 4)] : line(rule, cells, 4);
+      return rule === 'arrow'
+        ? two(...line(rule, cells, 4), pill([5], 4))
+        : two(...line(rule, cells, 4));
     case 'pill':
-      return [...line('arrow', cells, 4), pill([5], 4)];
+      return two(...line('arrow', cells, 4), pill([5], 4));
     case 'cells': {
-      const one: Decoration = { kind, rule, cells: [5], text: '' };
-      return [...pictureBelow(one, 4), square(1), ...pictureAbove(one, 4)];
+      const cell: Decoration = { kind, rule, cells: [5], text: '' };
+      const frame = path('M100 100h100v100h-100z', 'rule-frame');
+      return one(...pictureBelow(cell, 4), frame, ...pictureAbove(cell, 4));
     }
     case 'outside':
       return rule === 'little-killer'
-        ? [arrow([180, 130], [Math.SQRT1_2, Math.SQRT1_2], 60)]
-        : [larger(number(/room|sky/.test(rule) ? '3' : '12', 200, 150, isFramed ? rule : ''))];
+        ? one(arrow([129, 129], [Math.SQRT1_2, Math.SQRT1_2], 60))
+        : two(larger(number(/room|sky/.test(rule) ? '3' : '12', 200, 150, isFramed ? rule : '')));
     case 'vertex':
-      return [circle([150, 150], 30, 'rule-vertex')];
+      return one(circle([150, 150], 30, 'rule-vertex'));
     default: {
       const text = kind === 'border' ? label : '';
       const parts = pictureAbove({ kind, rule, cells, text }, 4);
-      return kind === 'cage' ? parts : [square(2), larger(parts)];
+      const frame = path('M100 100h200v100h-200zm100 0v100', 'rule-frame');
+      return kind === 'cage' ? two(...parts) : two(frame, larger(parts));
     }
   }
 }

@@ -11,7 +11,8 @@ import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { callModule, instantiate } from '../../src/engine/module.ts';
 
-const DIST = join(import.meta.dirname, '../../../dist');
+/** The folder of the built page. */
+export const DIST = join(import.meta.dirname, '../../../dist');
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',

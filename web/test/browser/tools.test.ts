@@ -1,10 +1,12 @@
 // The tools of the page in a browser: formats, analysis, solution path, new and created puzzles.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { browser, url, at, play, tab, button } from './play.ts';
 import { EASY, EASY_SOLVED, FOUR, JIGSAW_6, SIXTEEN } from './puzzles.ts';
-import { cell, digits, open, paste, press, nextFrame, waitAnnounced } from './setup.ts';
+import { DIST, cell, digits, open, paste, press, nextFrame, waitAnnounced } from './setup.ts';
 
 test('all formats can be pasted', async () => {
   await play(url, async (page) => {
@@ -18,6 +20,9 @@ test('all formats can be pasted', async () => {
       [`*-----------*\n${grid}\n*-----------*`, EASY],
       [JIGSAW_6, '........13.....15..2....3.42........'],
       [SIXTEEN, SIXTEEN],
+      // The small module leaves these to the full one.
+      [`title,puzzle\nsmall,${FOUR}\n`, FOUR],
+      [`{"size":4,"givens":"${FOUR}"}`, FOUR],
     ];
     for (const [text, expected] of texts) {
       await paste(page, text);
@@ -34,6 +39,43 @@ test('all formats can be pasted', async () => {
     await page.locator('dialog .found button').nth(1).click();
     await nextFrame(page);
     assert.equal(await digits(page), EASY_SOLVED.replace(/[12]/g, '.'));
+  });
+});
+
+test('rules of variants are drawn, checked and explained', async () => {
+  const variant = readFileSync(join(DIST, '../../puzzles/variant-6x6.ndjson'), 'utf8');
+  await play(url, async (page) => {
+    await paste(page, variant);
+    await page.waitForSelector('#grid[data-size="6"]');
+    const legend = page.locator('.rule-legend li');
+    await legend.first().waitFor();
+    const names = await legend.evaluateAll((all) => all.map((one) => one.lastChild!.textContent));
+    assert.deepEqual(names, [
+      'thermo',
+      'whisper 3',
+      'arrow',
+      'killer',
+      'ratio',
+      'little-killer',
+      'sandwich',
+    ]);
+    assert.equal(await page.locator('.rule-cage').count(), 4, 'three cages and one in the legend');
+    assert.equal(await page.locator('.drawing .rule-number').count(), 3, 'clues beside the grid');
+    assert.match(await cell(page, 1, 6), /killer 7/, 'the label names the rule');
+    // Both cells of the cage with the sum 7 hold a digit.
+    for (const [row, digit] of [
+      [1, '1'],
+      [2, '2'],
+    ] as const) {
+      const one = page.locator(`[role=row]:nth-child(${row}) [role=gridcell]:nth-child(6)`);
+      await one.click({ force: true });
+      await page.keyboard.press(digit);
+    }
+    await waitAnnounced(page, /killer/);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('h');
+    await page.locator('.panel.hint .lead').waitFor();
   });
 });
 

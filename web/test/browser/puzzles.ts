@@ -1,5 +1,8 @@
 // The puzzles of the browser tests. `ndoku generate` made them.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 export const EASY =
   '......2.4.7..28.5.5..7...89....93.1.9.......5.5.18....46...9..8.1.86..4.7.9......';
 export const EASY_SOLVED =
@@ -15,3 +18,9 @@ export const EXTREME =
 /** Has the main diagonal. */
 export const MAIN =
   '..6....7.....2.........6.9.2...4.6.9..7..1..5....6..1.8..7.........12.....5...7.4';
+
+/** A 6×6 puzzle with cages, lines, dots and clues beside the grid. */
+export const VARIANT_6 = readFileSync(
+  join(import.meta.dirname, '../../../../puzzles/variant-6x6.ndjson'),
+  'utf8',
+);

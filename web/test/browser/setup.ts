@@ -11,8 +11,7 @@ import { chromium } from 'playwright-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { callModule, instantiate } from '../../src/engine/module.ts';
 
-/** The folder of the built page. */
-export const DIST = join(import.meta.dirname, '../../../dist');
+const DIST = join(import.meta.dirname, '../../../dist');
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',

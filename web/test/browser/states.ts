@@ -1,7 +1,7 @@
 // The states of the page for screenshots.
 
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { EASY, EXTREME, JIGSAW_6, MAIN, SIXTEEN } from './puzzles.ts';
+import { EASY, EXTREME, JIGSAW_6, MAIN, SIXTEEN, VARIANT_6 } from './puzzles.ts';
 import { paste, press, nextFrame } from './setup.ts';
 
 export interface State {
@@ -55,6 +55,13 @@ async function hint(page: Page): Promise<void> {
   await button(page, 'Where?').click();
   await button(page, 'Show the step').click();
   await page.locator('.panel.hint .effect').waitFor();
+}
+
+/** Opens a puzzle with rules of variants. */
+async function variant(page: Page): Promise<void> {
+  await paste(page, VARIANT_6);
+  await page.locator('.rule-legend li').first().waitFor();
+  await nextFrame(page);
 }
 
 /** Shows the first step of the path with this name. */
@@ -126,6 +133,22 @@ export const STATES: readonly State[] = [
       await hint(page);
     },
   },
+  {
+    name: 'variant',
+    fragment: p(EASY),
+    settings: { autoCandidates: true },
+    run: async (page) => {
+      await variant(page);
+      await hint(page);
+    },
+  },
+  {
+    name: 'dark-variant',
+    fragment: p(EASY),
+    settings: { theme: 'dark', autoCandidates: true },
+    run: variant,
+  },
+  { name: 'phone-variant', fragment: p(EASY), options: PHONE, run: variant },
   {
     name: 'print',
     fragment: p(EASY),

@@ -1,12 +1,10 @@
 // The tools of the page in a browser: formats, analysis, solution path, new and created puzzles.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { browser, url, at, play, tab, button } from './play.ts';
-import { EASY, EASY_SOLVED, FOUR, JIGSAW_6, SIXTEEN } from './puzzles.ts';
-import { DIST, cell, digits, open, paste, press, nextFrame, waitAnnounced } from './setup.ts';
+import { EASY, EASY_SOLVED, FOUR, JIGSAW_6, SIXTEEN, VARIANT_6 } from './puzzles.ts';
+import { cell, digits, open, paste, press, nextFrame, waitAnnounced } from './setup.ts';
 
 test('all formats can be pasted', async () => {
   await play(url, async (page) => {
@@ -43,9 +41,8 @@ test('all formats can be pasted', async () => {
 });
 
 test('rules of variants are drawn, checked and explained', async () => {
-  const variant = readFileSync(join(DIST, '../../puzzles/variant-6x6.ndjson'), 'utf8');
   await play(url, async (page) => {
-    await paste(page, variant);
+    await paste(page, VARIANT_6);
     await page.waitForSelector('#grid[data-size="6"]');
     const legend = page.locator('.rule-legend li');
     await legend.first().waitFor();

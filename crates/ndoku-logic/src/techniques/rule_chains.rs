@@ -1,4 +1,4 @@
-//! Candidates with which a rule cannot be satisfied: common peers, and forcing chains through rules.
+//! Candidates that break a rule: common peers, and forcing chains through rules.
 //!
 //! ```text
 //!   cage 10 in r1c1 r1c2: 3+7 or 4+6        r1c5 = 3?   then 4+6 is left

@@ -298,8 +298,8 @@ impl KernelPropagator {
     /// Restores candidates that an explanation does not need. `fails` is a quick test of a
     /// contradiction, which may miss some; the filter of the kernel is the slow one.
     ///
-    /// If neither fails, the kernel removes more than a test of one candidate shows. Then all of its
-    /// false candidates explain the removal.
+    /// If neither fails, the kernel removes more than a test of one candidate shows. Then all of
+    /// its false candidates explain the removal.
     fn shorten(&mut self, kernel: &Kernel, fails: impl Fn(&[u16]) -> bool) {
         let filters = |masks: &[u16], after: &mut Vec<u16>| {
             after.clear();

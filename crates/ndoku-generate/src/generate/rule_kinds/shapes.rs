@@ -344,7 +344,7 @@ impl StatementBuilder<'_> {
         None
     }
 
-    /// CanBeginLine a line from its middle, by a cell at each end.
+    /// Starts a line from its middle, by a cell at each end.
     fn mirrored(
         &mut self,
         middle: usize,
@@ -397,8 +397,8 @@ impl StatementBuilder<'_> {
             .extend(best.into_iter().flat_map(|(_, groups)| groups));
     }
 
-    /// CanBeginLine cages from random cells. Returns the number of cells outside, and the cages with their
-    /// images.
+    /// Makes cages from random cells. Returns the number of cells outside, and the cages with
+    /// their images.
     fn partition(&mut self) -> (usize, Vec<Vec<Vec<usize>>>) {
         let (size, cells) = (self.solved.size, self.solved.size * self.solved.size);
         let sizes: &[usize] = if size < 6 {

@@ -54,6 +54,11 @@ pub trait Constraint: fmt::Debug + Send + Sync {
     /// Returns the identifier of its rule, as in [`Rule::id`].
     fn id(&self) -> &'static str;
 
+    /// Returns the argument of its rule: the text after `=`. It is empty if there is none.
+    fn argument(&self) -> &str {
+        ""
+    }
+
     /// Returns the cells of the constraint, each once.
     fn cells(&self) -> &[Cell];
 

@@ -67,12 +67,7 @@ impl RuleKernels {
                 .map(|c| layout.index(*c))
                 .collect();
             let words = RuleWords::find(constraint.id());
-            // The parameters follow the identifier in the `Debug` output of every rule.
-            let debug = format!("{constraint:?}");
-            let argument = debug
-                .strip_prefix(constraint.id())
-                .and_then(|rest| rest.strip_prefix('='))
-                .unwrap_or_default();
+            let argument = constraint.argument();
             let (value, line) = argument.split_once(':').unwrap_or(("", argument));
             let value = value.trim().to_owned();
             let names: Vec<String> = constraint.cells().iter().map(ToString::to_string).collect();

@@ -78,6 +78,10 @@ impl Constraint for EndsConstraint {
         self.id
     }
 
+    fn argument(&self) -> &str {
+        &self.text
+    }
+
     fn cells(&self) -> &[Cell] {
         &self.cells
     }

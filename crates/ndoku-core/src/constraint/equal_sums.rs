@@ -27,8 +27,10 @@ pub(super) struct Segment {
 pub(super) struct EqualSums {
     id: &'static str,
     size: u8,
-    /// All parameters as text, for comparisons of layouts.
-    text: String,
+    /// The argument of the rule.
+    argument: String,
+    /// What it takes from the boxes, for comparisons of layouts.
+    details: String,
     /// The rule as a person types it.
     note: String,
     cells: Vec<Cell>,
@@ -39,18 +41,19 @@ pub(super) struct EqualSums {
 
 impl std::fmt::Debug for EqualSums {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.text)
+        write!(f, "{}={}{}", self.id, self.argument, self.details)
     }
 }
 
 impl EqualSums {
-    /// Creates a constraint without segments. `text` names all its parameters.
-    pub(super) fn new(id: &'static str, size: u8, text: Option<&str>) -> Self {
+    /// Creates a constraint without segments. `argument` is that of the rule.
+    pub(super) fn new(id: &'static str, size: u8, argument: Option<&str>) -> Self {
         Self {
             id,
             size,
-            text: text.map_or_else(|| id.to_owned(), |text| format!("{id}={text}")),
-            note: notation(id, text),
+            argument: argument.unwrap_or_default().to_owned(),
+            details: String::new(),
+            note: notation(id, argument),
             cells: Vec::new(),
             segments: Vec::new(),
             targets: None,
@@ -58,9 +61,9 @@ impl EqualSums {
         }
     }
 
-    /// Adds text to the parameters, for rules that depend on the boxes.
+    /// Adds text to the details, for rules that depend on the boxes.
     pub(super) fn describe(&mut self, text: &str) {
-        self.text.push_str(text);
+        self.details.push_str(text);
     }
 
     /// Demands one of these sums.
@@ -181,6 +184,10 @@ impl EqualSums {
 impl Constraint for EqualSums {
     fn id(&self) -> &'static str {
         self.id
+    }
+
+    fn argument(&self) -> &str {
+        &self.argument
     }
 
     fn cells(&self) -> &[Cell] {

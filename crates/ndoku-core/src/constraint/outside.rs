@@ -127,6 +127,10 @@ impl Constraint for OutsideClue {
         self.id
     }
 
+    fn argument(&self) -> &str {
+        &self.text
+    }
+
     fn cells(&self) -> &[Cell] {
         &self.cells
     }

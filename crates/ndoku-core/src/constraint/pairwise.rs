@@ -66,8 +66,10 @@ struct Pair {
 pub(super) struct Pairwise {
     id: &'static str,
     size: u8,
-    /// All parameters as text, for comparisons of layouts.
-    text: String,
+    /// The argument of the rule.
+    argument: String,
+    /// What it takes from other rules, for comparisons of layouts.
+    details: String,
     /// The rule as a person types it.
     note: String,
     cells: Vec<Cell>,
@@ -84,18 +86,19 @@ pub(super) struct Pairwise {
 
 impl std::fmt::Debug for Pairwise {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.text)
+        write!(f, "{}={}{}", self.id, self.argument, self.details)
     }
 }
 
 impl Pairwise {
-    /// Creates a constraint without pairs. `text` names all its parameters.
-    pub(super) fn new(id: &'static str, size: u8, text: Option<&str>) -> Self {
+    /// Creates a constraint without pairs. `argument` is that of the rule.
+    pub(super) fn new(id: &'static str, size: u8, argument: Option<&str>) -> Self {
         Self {
             id,
             size,
-            text: text.map_or_else(|| id.to_owned(), |text| format!("{id}={text}")),
-            note: notation(id, text),
+            argument: argument.unwrap_or_default().to_owned(),
+            details: String::new(),
+            note: notation(id, argument),
             cells: Vec::new(),
             place_of: HashMap::new(),
             relations: Vec::new(),
@@ -106,9 +109,9 @@ impl Pairwise {
         }
     }
 
-    /// Adds text to the parameters, for rules that depend on other rules.
+    /// Adds text to the details, for rules that depend on other rules.
     pub(super) fn describe(&mut self, text: &str) {
-        self.text.push_str(text);
+        self.details.push_str(text);
     }
 
     /// Adds a decoration.
@@ -199,6 +202,10 @@ impl Pairwise {
 impl Constraint for Pairwise {
     fn id(&self) -> &'static str {
         self.id
+    }
+
+    fn argument(&self) -> &str {
+        &self.argument
     }
 
     fn cells(&self) -> &[Cell] {

@@ -150,7 +150,7 @@ struct QuotaConstraint {
 
 impl std::fmt::Debug for QuotaConstraint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}={}", self.id, self.text)
+        write!(f, "{}={}{:?}", self.id, self.text, self.cells)
     }
 }
 
@@ -158,7 +158,7 @@ impl QuotaConstraint {
     fn new(id: &'static str, argument: Option<&str>, cells: Vec<Cell>) -> Self {
         Self {
             id,
-            text: argument.map_or_else(|| format!("{cells:?}"), str::to_owned),
+            text: argument.unwrap_or_default().to_owned(),
             cells,
             classes: Vec::new(),
             decoration: Decoration::Note(id.into()),
@@ -173,6 +173,10 @@ impl QuotaConstraint {
 impl Constraint for QuotaConstraint {
     fn id(&self) -> &'static str {
         self.id
+    }
+
+    fn argument(&self) -> &str {
+        &self.text
     }
 
     fn cells(&self) -> &[Cell] {
@@ -221,6 +225,10 @@ impl std::fmt::Debug for CountingCircles {
 impl Constraint for CountingCircles {
     fn id(&self) -> &'static str {
         "counting-circles"
+    }
+
+    fn argument(&self) -> &str {
+        &self.text
     }
 
     fn cells(&self) -> &[Cell] {

@@ -347,6 +347,10 @@ impl Constraint for SumLineConstraint {
         "sum-line"
     }
 
+    fn argument(&self) -> &str {
+        &self.text
+    }
+
     fn cells(&self) -> &[Cell] {
         &self.cells
     }

@@ -14,6 +14,7 @@
 //! | file | content |
 //! |---|---|
 //! | `cover_matrix` | variables, items, links: the exact cover problem |
+//! | `digit_sets` | cages and other digit sets as items and clauses of the problem |
 //! | `assignment` | values, reasons, the trail, propagation, backtracking |
 //! | `clause_db` | learned clauses, watched literals, reduction of the database |
 //! | `analyze` | conflict analysis: from a conflict to a learned clause (first UIP) |
@@ -31,6 +32,7 @@ mod analyze;
 mod assignment;
 mod clause_db;
 pub(crate) mod cover_matrix;
+mod digit_sets;
 mod kernels;
 mod proof;
 mod schedule;
@@ -135,7 +137,7 @@ impl Cdcl {
             (0..layout.cell_count() * size)
                 .map(|variable| ((variable / size) as u16, (variable % size) as u8)),
         );
-        search.matrix.load(puzzle, open);
+        search.matrix.load(puzzle, open, &[]);
         // `load` skips a cell with one candidate, as in a 1×1 grid. So the matrix counts the
         // variables.
         let given = (0..search.matrix.candidates.len() as u32).filter_map(|variable| {
@@ -204,8 +206,9 @@ impl Engine for Cdcl {
                 return Ok(stats);
             }
             Ok(true) => {
-                search.matrix.load(puzzle, open);
-                search.kernels.load(backtrack.kernels(), &search.matrix);
+                let kernels = backtrack.kernels();
+                search.matrix.load(puzzle, open, &kernels);
+                search.kernels.load(kernels, &search.matrix);
             }
         }
         match search.solve(puzzle, budget, found, &mut stats) {

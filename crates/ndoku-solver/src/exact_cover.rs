@@ -57,7 +57,7 @@ impl ExactCoverInstance {
             *matrix = CoverMatrix::default();
             return is_possible;
         }
-        matrix.load(puzzle, open);
+        matrix.load(puzzle, open, &[]);
         Ok(true)
     }
 

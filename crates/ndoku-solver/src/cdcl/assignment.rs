@@ -161,6 +161,23 @@ impl Assignment {
         self.ticks = 0;
     }
 
+    /// Adds clauses at level 0, which stay until they are satisfied there. Returns `false` if two
+    /// of them contradict each other.
+    pub(super) fn add_clauses(&mut self, clauses: &[Vec<Literal>]) -> bool {
+        clauses.iter().all(|clause| match clause[..] {
+            [literal] => {
+                if self.value(literal) == 0 {
+                    self.assign(literal, PackedReason::NONE);
+                }
+                self.value(literal) > 0
+            }
+            _ => {
+                self.clauses.add(clause, 0, true);
+                true
+            }
+        })
+    }
+
     /// Returns the decision level: the number of decisions.
     #[inline]
     pub(super) fn level(&self) -> u32 {

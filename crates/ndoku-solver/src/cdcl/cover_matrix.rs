@@ -11,11 +11,14 @@
 //! ```
 //!
 //! Primary and secondary items are the terms of Knuth, "The Art of Computer Programming", volume
-//! 4B. The matrix contains no clauses: an item with N candidates would need about N²/2 of them.
+//! 4B. An item with N candidates replaces about N²/2 clauses.
 
 use std::ops::Range;
 
+use ndoku_core::kernel::Kernel;
 use ndoku_core::{Digit, Puzzle};
+
+use super::clause_db::Literal;
 
 /// Lists of numbers in one array, in the CSR format (compressed sparse row).
 #[derive(Debug)]
@@ -40,7 +43,7 @@ impl CsrLists {
         self.members.clear();
     }
 
-    fn push(&mut self, members: impl IntoIterator<Item = u32>) {
+    pub(super) fn push(&mut self, members: impl IntoIterator<Item = u32>) {
         self.members.extend(members);
         self.starts.push(self.members.len() as u32);
     }
@@ -102,8 +105,13 @@ impl CsrLists {
 /// The exact cover problem of a puzzle after propagation.
 #[derive(Debug, Default)]
 pub(crate) struct CoverMatrix {
-    /// For each variable, the number of its cell and the index of its digit.
+    /// For each variable, the number of its cell and the index of its digit. The auxiliary variables
+    /// of `digit_sets` come last. Their cell is the number of cells.
     pub(crate) candidates: Vec<(u16, u8)>,
+    /// Clauses that hold besides the items.
+    pub(super) clauses: Vec<Vec<Literal>>,
+    /// For each kernel, `true` if items and clauses express it.
+    pub(super) is_encoded: Vec<bool>,
     /// For each cell, the index of its digit if it is decided.
     pub(crate) decided: Vec<Option<u8>>,
     /// For each cell, its first variable. The last entry is the number of variables.
@@ -125,14 +133,14 @@ pub(crate) struct CoverMatrix {
 }
 
 /// The number of a candidate that is not a variable.
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
 impl CoverMatrix {
     /// Builds the matrix from the open candidates of a puzzle.
     ///
     /// `open` lists them as cell and index of the digit, in ascending order. Each cell has at least
-    /// one.
-    pub(crate) fn load(&mut self, puzzle: &Puzzle, open: &[(u16, u8)]) {
+    /// one. Kernels of digit sets become items and clauses.
+    pub(crate) fn load(&mut self, puzzle: &Puzzle, open: &[(u16, u8)], kernels: &[Kernel]) {
         let layout = puzzle.layout();
         let (cells, size) = (layout.cell_count(), usize::from(layout.size()));
         self.candidates.clear();
@@ -189,12 +197,18 @@ impl CoverMatrix {
                 }
             }
             if is_full {
+                self.encode_digit_sets(&numbers, size, kernels);
                 self.primary_count = self.items.count() as u32;
             }
         }
         self.items
             .transpose_into(self.candidates.len(), &mut self.items_of);
         self.load_links(puzzle, &numbers);
+    }
+
+    /// Returns the number of variables that are open candidates. The others are auxiliary.
+    pub(crate) fn open_count(&self) -> usize {
+        self.cell_starts.last().map_or(0, |count| *count as usize)
     }
 
     /// Returns the variables of a cell: an empty range if the cell is decided.
@@ -240,7 +254,8 @@ impl CoverMatrix {
         }
         // A constraint may report a link from one side only.
         let mut pairs: Vec<(u32, u32)> = Vec::new();
-        for (variable, (cell, digit)) in self.candidates.iter().enumerate() {
+        let open = self.candidates[..self.open_count()].iter();
+        for (variable, (cell, digit)) in open.enumerate() {
             let from = ndoku_core::Candidate::new(
                 layout.cell(usize::from(*cell)),
                 Digit::from_index(usize::from(*digit)),

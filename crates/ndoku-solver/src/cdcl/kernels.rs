@@ -79,15 +79,23 @@ impl KernelPropagator {
                 Some(digit) => 1 << digit,
                 None => 0,
             }));
+        // The auxiliary variables belong to no cell.
+        self.masks.push(0);
         for (cell, digit) in &matrix.candidates {
             self.masks[usize::from(*cell)] |= 1 << digit;
         }
-        let lists = kernels.iter().map(|kernel| {
+        let lists = kernels.iter().enumerate().map(|(number, kernel)| {
             let open = |cell: &&u16| matrix.decided[usize::from(**cell)].is_none();
-            let cells = kernel.watched().iter().filter(open);
+            // Nothing wakes a kernel that items and clauses express.
+            let watched = if matrix.is_encoded[number] {
+                &[]
+            } else {
+                kernel.watched()
+            };
+            let cells = watched.iter().filter(open);
             cells.map(|cell| u32::from(*cell)).collect::<Vec<u32>>()
         });
-        CsrLists::from_lists(lists).transpose_into(matrix.decided.len(), &mut self.kernels_at);
+        CsrLists::from_lists(lists).transpose_into(matrix.decided.len() + 1, &mut self.kernels_at);
         self.queued.clear();
         self.queued.resize(kernels.len(), false);
         self.kernels = kernels;

@@ -87,6 +87,11 @@ impl CdclSearch {
         stats: &mut Stats,
     ) -> Result<(), StopReason> {
         self.reset();
+        if !self.assignment.add_clauses(&self.matrix.clauses) {
+            stats.conflicts = 1;
+            stats.exhausted = true;
+            return Ok(());
+        }
         self.run_search_loop(puzzle, budget, found, stats, None)
     }
 
@@ -378,6 +383,10 @@ impl CdclSearch {
             return;
         };
         let is_true = |literal: &Literal| {
+            // The solution does not say the value of auxiliary variables.
+            if *literal as usize / 2 >= self.matrix.open_count() {
+                return true;
+            }
             let (cell, digit) = self.matrix.candidates[*literal as usize / 2];
             (debug_solution[usize::from(cell)].index() == usize::from(digit)) != (literal & 1 == 1)
         };
@@ -550,7 +559,9 @@ impl CdclSearch {
                 .iter()
                 .map(|digit| Digit::from_index(usize::from(digit.unwrap_or(0)))),
         );
-        for literal in assignment.trail.iter().filter(|literal| **literal & 1 == 0) {
+        let open = matrix.open_count();
+        let is_true = |literal: &&Literal| **literal & 1 == 0 && (**literal as usize / 2) < open;
+        for literal in assignment.trail.iter().filter(is_true) {
             let (cell, digit) = matrix.candidates[*literal as usize / 2];
             grid[usize::from(cell)] = Digit::from_index(usize::from(digit));
         }

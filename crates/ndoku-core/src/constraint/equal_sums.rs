@@ -29,7 +29,7 @@ pub(super) struct EqualSums {
     size: u8,
     /// The argument of the rule.
     argument: String,
-    /// What it takes from the boxes, for comparisons of layouts.
+    /// The properties that it takes from the boxes, for comparisons of layouts.
     details: String,
     /// The rule as a person types it.
     note: String,

@@ -68,7 +68,7 @@ pub(super) struct Pairwise {
     size: u8,
     /// The argument of the rule.
     argument: String,
-    /// What it takes from other rules, for comparisons of layouts.
+    /// The properties that it takes from other rules, for comparisons of layouts.
     details: String,
     /// The rule as a person types it.
     note: String,

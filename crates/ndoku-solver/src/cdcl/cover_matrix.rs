@@ -105,8 +105,8 @@ impl CsrLists {
 /// The exact cover problem of a puzzle after propagation.
 #[derive(Debug, Default)]
 pub(crate) struct CoverMatrix {
-    /// For each variable, the number of its cell and the index of its digit. The auxiliary variables
-    /// of `digit_sets` come last. Their cell is the number of cells.
+    /// For each variable, the number of its cell and the index of its digit. The auxiliary
+    /// variables of `digit_sets` come last. Their cell is the number of cells.
     pub(crate) candidates: Vec<(u16, u8)>,
     /// Clauses that hold besides the items.
     pub(super) clauses: Vec<Vec<Literal>>,

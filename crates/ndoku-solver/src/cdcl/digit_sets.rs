@@ -1,20 +1,20 @@
-//! The encoding of cages and other digit sets: distinct cells whose digits form one of several sets.
+//! The encoding of cages, and other distinct cells whose digits form one of several sets.
 //!
 //! ```text
 //!   cage of 3 cells, sum 8      {1 2 5} {1 3 4}
 //!
-//!   auxiliary variables         s1, s2: the digits are this set         a2 … a5: the digit is absent
-//!   primary items               {s1 s2}                                 one of the sets
-//!                               {a2 s1}, {a3 s2}, {a4 s2}, {a5 s1}      in a set, or absent
-//!                               {1 in r1c1, 1 in r1c2, 1 in r1c3}       1 is in every set
-//!                               {a2, 2 in r1c1, 2 in r1c2, 2 in r1c3}   in one cell, or absent
-//!   clauses                     s1 → r1c1 is 1, 2 or 5                  for each set and cell
-//!                               a2, or r9c1 is not 2                    r9c1 sees all cells
+//!   auxiliary variables    s1, s2: the digits are this set      a2 … a5: the digit is absent
+//!   primary items          {s1 s2}                              one of the sets
+//!                          {a2 s1}, {a3 s2}, {a4 s2}, {a5 s1}   in a set, or absent
+//!                          {1 in r1c1, r1c2 or r1c3}            1 is in every set
+//!                          {a2, 2 in r1c1, r1c2 or r1c3}        in one cell, or absent
+//!   clauses                s1 → r1c1 is 1, 2 or 5               for each set and cell
+//!                          a2, or r9c1 is not 2                 r9c1 sees all cells
 //! ```
 //!
-//! "5 is absent" is one literal, where an explanation of the kernel lists a candidate for each cell.
-//! Learned clauses are shorter, and hold in more places of the search. Killers without clues take
-//! half as many conflicts and a third of the time.
+//! "5 is absent" is one literal, where an explanation of the kernel lists a candidate for each
+//! cell. So learned clauses are shorter. Killers without clues take half as many conflicts and a
+//! third of the time.
 
 use ndoku_core::kernel::{Kernel, KernelRule};
 

@@ -107,7 +107,7 @@ fn class_is_invariant_under_transformations() {
 }
 
 #[test]
-#[ignore = "half a minute; `cargo xtask test-long` runs it optimized"]
+#[ignore = "half a minute; `cargo xtask test-long` runs it"]
 fn first_bands_of_sampled_grids_match_class_sizes() {
     let weights = weights();
     // Each grid has one first band. Two independent methods, for classes and for completions, give

@@ -205,7 +205,7 @@ fn symmetrical(rng: &mut SplitMix64, kind: usize) -> Grid81 {
 }
 
 #[test]
-#[ignore = "a minute; `cargo xtask test-long` runs it optimized"]
+#[ignore = "a minute; `cargo xtask test-long` runs it"]
 fn forms_agree_with_a_naive_search() {
     let mut rng = SplitMix64::new(3);
     let mut puzzles: Vec<Grid81> = [0, 1, 6, 20, 35, 60, 79, 81]
@@ -229,7 +229,7 @@ fn forms_agree_with_a_naive_search() {
 }
 
 #[test]
-#[ignore = "half a minute; `cargo xtask test-long` runs it optimized"]
+#[ignore = "half a minute; `cargo xtask test-long` runs it"]
 fn forms_of_many_puzzles_are_invariant() {
     let mut rng = SplitMix64::new(5);
     let mut forms = ClassicCanonicalizer::new();

@@ -171,26 +171,3 @@ fn draw_text(text: &Text, font: &Font, surface: &mut Surface<'_>) {
         false,
     );
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::theme::LIGHT;
-    use crate::{Scene, draw_scene};
-
-    #[test]
-    fn a_pdf_has_all_pages_and_reproducible_bytes() {
-        let puzzle: ndoku_core::Puzzle = "1.......4......2".parse().unwrap();
-        let page = draw_scene(&Scene::from_puzzle(&puzzle).with_heading("☃"), &LIGHT);
-        let pdf = write(&[page.clone(), page.clone()], "Two").unwrap();
-        assert!(pdf.starts_with(b"%PDF-1."));
-        let text = String::from_utf8_lossy(&pdf);
-        assert_eq!(text.matches("/MediaBox").count(), 2, "{}", pdf.len());
-        assert!(!text.contains("CreationDate"));
-        assert_eq!(pdf, write(&[page.clone(), page], "Two").unwrap());
-        assert!(matches!(
-            write(&[Canvas::default()], ""),
-            Err(RenderError::Page(_))
-        ));
-    }
-}

@@ -45,7 +45,7 @@ pub(crate) fn all() -> bool {
 
 /// Runs Cargo for the benchmarks, in the shared target folder, because they have much the same
 /// dependencies.
-pub(crate) fn cargo_bench(command: &str, options: &str) -> bool {
+fn cargo_bench(command: &str, options: &str) -> bool {
     let folder = target().display().to_string();
     let fixed = [
         command,
@@ -59,7 +59,8 @@ pub(crate) fn cargo_bench(command: &str, options: &str) -> bool {
     run("cargo", &[&fixed, &options[..]].concat(), &[])
 }
 
-/// Tests the command without features and with all of them. `cargo test` covers the default.
+/// Tests the command without features and with all of them. `cargo test` covers the default, and
+/// the feature `serde` of the core, on which other packages depend.
 pub(crate) fn features() -> bool {
     cargo(
         "test --quiet --package ndoku-command --no-default-features --test documents \
@@ -67,10 +68,8 @@ pub(crate) fn features() -> bool {
     ) & cargo(
         // All packages, so that one build serves this and every check that runs the whole command.
         "test --quiet --features full --test documents --test draw --test features --test hint \
-         --test output --test http --test load --test golden",
-    ) & cargo("test --quiet --package ndoku-render --features pdf,png --lib")
-        & cargo("test --quiet --package ndoku-core --features serde")
-        & facade_features()
+         --test output --test http --test load --test golden --test pictures",
+    ) & facade_features()
 }
 
 /// Compiles the library with each of its features alone. `full` of the command has the others.

@@ -1,30 +1,31 @@
 //! `cargo xtask test-long`: tests that take longer than unit tests may.
 //!
-//! They use the profile `release`, which the first command of the README has built already.
+//! They select no single package. Cargo would compile all libraries again for one, because its
+//! features and those of its dependencies differ. So they use what `cargo build --release` and
+//! `cargo test` have built.
 
 use std::path::PathBuf;
 
-use crate::check::cargo_bench;
 use crate::process::{self, cargo, cargo_with, is_installed, root, target};
 
 /// Runs all of them. The programs of the testkit use one core most of the time, so that two run at
 /// a time.
 pub(crate) fn run() -> bool {
-    let is_built = cargo("build --quiet --release --package ndoku-testkit --bins");
+    let is_built = cargo("build --quiet --release");
     let (agree, follow) = std::thread::scope(|scope| {
         let other = scope.spawn(|| ratings("3000") & techniques());
         (
-            conformance("20") & counting("8"),
+            conformance("20") & counting("7"),
             other.join().unwrap_or(false),
         )
     });
-    is_built & agree & follow & counts() & proofs() & forms() & cargo_bench("test", "")
+    is_built & agree & follow & slow_tests() & proofs()
 }
 
 /// Runs a program of the testkit with the words of a line as arguments.
 fn testkit(program: &str, arguments: &str) -> bool {
     cargo(&format!(
-        "run --quiet --release --package ndoku-testkit --bin {program} -- {arguments}"
+        "run --quiet --release --bin {program} -- {arguments}"
     ))
 }
 
@@ -39,11 +40,13 @@ fn counting(rounds: &str) -> bool {
     testkit("counting", &format!("check {rounds}"))
 }
 
-/// Tests published counts that take seconds, and compares hundreds of counts of up to three million
-/// with enumeration.
-fn counts() -> bool {
-    cargo("test --quiet --release --package ndoku-count --lib -- --ignored")
-        & cargo("test --quiet --test count -- --ignored")
+/// Runs the ignored tests: published counts, counts against enumeration, canonical forms,
+/// unavoidable sets and minimal puzzles.
+fn slow_tests() -> bool {
+    cargo(
+        "test --quiet --lib --test count --test bands --test canonical --test unavoidable \
+         -- --ignored",
+    )
 }
 
 /// Verifies proofs that there is no solution with the independent checker `rate`.
@@ -93,12 +96,4 @@ fn techniques() -> bool {
     ]
     .iter()
     .all(|arguments| testkit("techniques", arguments))
-}
-
-/// Runs the ignored tests of canonical forms, unavoidable sets and minimal puzzles.
-fn forms() -> bool {
-    cargo(
-        "test --quiet --release --package ndoku-analysis --test bands --test canonical \
-         --test unavoidable -- --ignored",
-    ) & cargo("test --quiet --release --package ndoku-generate --lib -- --ignored")
 }

@@ -168,10 +168,10 @@ fn counts_agree_with_enumeration() {
 }
 
 #[test]
-#[ignore = "a minute; `cargo xtask test-long` runs it optimized"]
+#[ignore = "a minute; `cargo xtask test-long` runs it"]
 fn many_counts_agree_with_enumeration() {
     let mut random = Random::new(2);
-    let puzzles: Vec<[u8; 81]> = (0..500)
+    let puzzles: Vec<[u8; 81]> = (0..300)
         .map(|round| random.puzzle(18 + round % 8))
         .collect();
     let limit = 3_000_000;
@@ -182,7 +182,7 @@ fn many_counts_agree_with_enumeration() {
             checked += 1;
         }
     }
-    assert!(checked > 330, "{checked}");
+    assert!(checked > 200, "{checked}");
 }
 
 /// The counts for the digits of one open cell add up.
@@ -479,23 +479,13 @@ fn two_clues_leave_their_fraction_of_all_grids() {
 /// Compares fractions for 8×8, where three clues are counted without symmetry: the counts for the
 /// digits of a third cell add up.
 #[test]
-#[ignore = "half a minute; `cargo xtask test-long` runs it optimized"]
+#[ignore = "half a minute; `cargo xtask test-long` runs it"]
 fn two_clues_leave_their_fraction_of_eight_by_eight() {
     assert_eq!(
         count_exactly(&puzzle_with_boxes(4, 2, &[(0, 1)])),
         EIGHT / 8
     );
-    for other in [
-        (1, 1),
-        (1, 2),
-        (9, 2),
-        (12, 1),
-        (12, 2),
-        (25, 1),
-        (25, 2),
-        (63, 1),
-        (63, 2),
-    ] {
+    for other in [(1, 1), (1, 2), (9, 2), (12, 1), (25, 2), (63, 2)] {
         let sum: u128 = (1..=8)
             .map(|digit| count_exactly(&puzzle_with_boxes(4, 2, &[(0, 1), other, (59, digit)])))
             .sum();
@@ -508,7 +498,7 @@ fn two_clues_leave_their_fraction_of_eight_by_eight() {
 }
 
 #[test]
-#[ignore = "a few seconds; `cargo xtask test-long` runs it optimized"]
+#[ignore = "a few seconds; `cargo xtask test-long` runs it"]
 fn ten_by_ten_has_the_published_number() {
     assert_eq!(count_exactly(&puzzle_with_boxes(5, 2, &[])), TEN);
     assert_eq!(
@@ -600,7 +590,7 @@ fn a_stopped_count_reports_the_solutions_found() {
 
 /// The number by Mathimagics and others in the New Sudoku Players' forum; one clue leaves a ninth.
 #[test]
-#[ignore = "a few seconds; `cargo xtask test-long` runs it optimized"]
+#[ignore = "a few seconds; `cargo xtask test-long` runs it"]
 fn both_diagonals_have_the_published_number() {
     let layout = Layout::builder(9).x().build().unwrap();
     let count = |puzzle: &Puzzle| {

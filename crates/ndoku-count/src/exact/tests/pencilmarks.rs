@@ -71,7 +71,7 @@ fn counts_with_pencilmarks_agree_with_enumeration() {
 }
 
 #[test]
-#[ignore = "half a minute; `cargo xtask test-long` runs it optimized"]
+#[ignore = "half a minute; `cargo xtask test-long` runs it"]
 fn many_counts_with_pencilmarks_agree_with_enumeration() {
     let shapes = [
         (22, 0, 10),
@@ -84,8 +84,8 @@ fn many_counts_with_pencilmarks_agree_with_enumeration() {
         (16, 10, 80),
         (0, 0, 420),
     ];
-    let checked = count_agreeing_pencilmark_puzzles(&mut Random::new(11), 25, &shapes, 400_000);
-    assert!(checked > 150, "{checked}");
+    let checked = count_agreeing_pencilmark_puzzles(&mut Random::new(11), 12, &shapes, 400_000);
+    assert!(checked > 70, "{checked}");
 }
 
 /// Infeasible pencilmarks are searched up to the limit. A stopped search reports the solutions
@@ -172,7 +172,7 @@ fn symmetries_keep_the_count_with_pencilmarks() {
 /// Interchangeable digits swap names although candidates were removed: with every plan and
 /// instruction set, and in samples of such puzzles.
 #[test]
-#[ignore = "ten seconds in a debug build; `cargo xtask test-long` runs it optimized"]
+#[ignore = "ten seconds; `cargo xtask test-long` runs it"]
 fn every_plan_gives_the_same_count_with_pencilmarks() {
     let mut random = Random::new(14);
     let grid = random.grid();

@@ -18,7 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-/// The candidates of a classic grid: for each digit and band one bit for each cell, at 9·row +
+/// The candidates of a classic grid. Each digit and band has 27 bits: bit 9·(row in the band) +
 /// column.
 ///
 /// Cells are numbered from 0 to 80, row by row, and digits from 0 to 8. Other numbers are ignored.

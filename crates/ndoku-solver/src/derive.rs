@@ -13,8 +13,7 @@
 //! For regions made of disjoint full houses, cages that overlap the region give
 //! `Σ innies − Σ outies = Σ region − Σ cages`. If one side is empty, the other has a fixed sum.
 //!
-//! Derived sums remove nothing that the sums and houses do not forbid. But they propagate much
-//! earlier: without them, killers take about ten times as many guesses.
+//! Derived sums are redundant, but they propagate much earlier: without them, killers take about ten times as many guesses.
 //! `docs/experiments/variants.md` has the measurements.
 
 use std::collections::HashSet;
@@ -76,7 +75,7 @@ pub(crate) fn derived_kernels(layout: &Layout) -> Vec<Kernel> {
     }
     let mut equations: Vec<Equation> = Vec::new();
     let mut seen: HashSet<([u64; 4], [u64; 4])> = HashSet::new();
-    // An equation that a cage states already adds nothing.
+    // An equation that repeats a cage adds nothing.
     for sum in &fixed {
         seen.insert((*sum.cells.words(), [0; 4]));
     }
@@ -201,7 +200,7 @@ fn is_useful(equation: &Equation) -> bool {
     innies + outies <= MAX_CELLS && innies.min(outies) <= MAX_SMALLER_SIDE
 }
 
-/// Returns the kernel of an equation, or `None` if its sums are out of reach.
+/// Returns the kernel of an equation, or `None` if it is too large for a kernel.
 fn kernel_of(facts: &LayoutFacts<'_>, equation: &Equation) -> Option<Kernel> {
     let list = |cells: &Cells| -> Vec<u16> { cells.iter().map(|cell| cell as u16).collect() };
     let (innies, outies) = (list(&equation.innies), list(&equation.outies));
@@ -234,7 +233,7 @@ fn kernel_of(facts: &LayoutFacts<'_>, equation: &Equation) -> Option<Kernel> {
     Some(Kernel::new(cells, KernelRule::Sums(sums)).with_total(total))
 }
 
-/// Returns the segment of some cells, and the cells in its order.
+/// Returns one side of a sum equation, and its cells grouped by term.
 fn segment(facts: &LayoutFacts<'_>, cells: &[u16], offset: u32) -> (Segment, Vec<u16>) {
     let groups = facts.distinct_groups(cells);
     let terms = groups

@@ -127,7 +127,7 @@ impl fmt::Display for Incomplete {
 
 /// Returns `true` if there is an exact method for the layout of the puzzle.
 ///
-/// Only trying shows whether the count is feasible. For X-Sudoku it is with few clues, and with
+/// Whether a count is feasible shows only when it runs. X-Sudoku is feasible with few clues or with
 /// many.
 #[must_use]
 pub fn has_method(puzzle: &Puzzle) -> bool {

@@ -215,7 +215,7 @@ impl BenchReport<'_> {
         {
             let ns = |time: u128| group_thousands(u64::try_from(time).unwrap_or(u64::MAX));
             out.push_str(&format!(
-                "  one at a time: median {} ns, 99 % within {} ns, longest {} ns\n",
+                "  one at a time: median {} ns, 99% within {} ns, longest {} ns\n",
                 ns(median),
                 ns(p99),
                 ns(longest)
@@ -227,7 +227,7 @@ impl BenchReport<'_> {
         }
         out.push_str(" a puzzle");
         if let Some(share) = self.share_without_guess {
-            out.push_str(&format!("; {:.1} % without a guess", 100.0 * share));
+            out.push_str(&format!("; {:.1}% without a guess", 100.0 * share));
         }
         let AnswerCounts {
             unique,

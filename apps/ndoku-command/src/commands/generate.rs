@@ -1,4 +1,4 @@
-//! `ndoku generate`: puzzles to order, on all cores, in order.
+//! `ndoku generate`: makes requested puzzles on all cores, and writes them in numerical order.
 //!
 //! ```text
 //! 1, 2, … N ─▶ batches ─▶ worker: Generator::generate_batch(seed, batch)
@@ -38,7 +38,7 @@ const FILTERED_BATCH_SIZE: u64 = 64;
 const SLOW_BATCH_SIZE: u64 = 4;
 /// Number of batches of a size per thread, before the size doubles.
 const BATCHES_PER_SIZE: u64 = 4;
-/// The weight of a batch, as many as a batch of solved puzzles.
+/// The weight of a batch, equal to that of a block in `batch.rs`.
 const BATCH_WEIGHT: usize = 4096;
 
 /// A line of `--json`.
@@ -378,8 +378,7 @@ fn with_difficulty(
     if let Some(level) = args.level {
         if profile == Profile::Hodoku {
             return Err(CliError::usage(
-                "a level is a range of ratings, and the profile hodoku has scores; give a range of \
-                scores with --rating",
+                "--level does not support the profile hodoku; give a range of scores with --rating",
             ));
         }
         request = request.difficulty(DifficultyTarget {
@@ -441,7 +440,7 @@ fn read_start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle
         first = Some(item.record);
         ControlFlow::Continue(())
     });
-    // A text without a puzzle has an item, too: its error.
+    // A text without a puzzle yields one item, which holds the error.
     let record = first.unwrap_or_else(|| Err(CliError::new(ExitCode::Input, "no puzzle found")));
     record.map(|record| record.puzzle)
 }
@@ -482,7 +481,8 @@ struct GeneratedPuzzleWriter<'a> {
     attempts: u64,
     /// The features that the format has lost.
     lost: DroppedFeatures,
-    /// [`ExitCode::Negative`] if the format has dropped pencilmarks or random regions.
+    /// [`ExitCode::Negative`] if the format has dropped a part that the options do not determine,
+    /// see [`is_unrecoverable`](Self::is_unrecoverable).
     code: ExitCode,
 }
 
@@ -565,7 +565,7 @@ impl GeneratedPuzzleWriter<'_> {
         Ok(flow)
     }
 
-    /// Writes a text after the part that precedes it in the format.
+    /// Writes the header or separator of the format, and then the text.
     fn write_text(&mut self, format: &Format, text: &str) -> ControlFlow<()> {
         let header = format.write.as_ref().map_or("", |writer| writer.header);
         self.sink.write(if self.written == 0 {

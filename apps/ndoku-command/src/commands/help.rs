@@ -171,9 +171,9 @@ fn formats() -> String {
          \x20 - Blank lines and comments (# % ; //) are skipped, and so is a number of\n\
          \x20   puzzles on the first line.\n\
          \x20 - The rows of a grid are one record, with the lines drawn around them and a\n\
-         \x20   title directly above them. Rows that touch another record are a grid only\n\
-         \x20   from 4x4 on. Faulty rows are one record if blank lines surround them, and\n\
-         \x20   otherwise one record each.\n\
+         \x20   title directly above them. Rows next to another record form a grid only if\n\
+         \x20   it is 4x4 or larger. Faulty rows are one record if blank lines surround\n\
+         \x20   them, and otherwise one record each.\n\
          \x20 - Any other line is one record. If it holds no puzzle, it is invalid.\n",
     );
     let words: Vec<String> = PLACEHOLDERS
@@ -184,7 +184,8 @@ fn formats() -> String {
         "  - Each of these is an invalid record in any text:\n    {}\n",
         words.join(", ")
     );
-    out += "In other texts, words above a puzzle are its title, also above blank lines.\n\n";
+    out +=
+        "In other texts, words above a puzzle are its title, even if blank lines follow\nthem.\n\n";
     let limits = format!(
         "A line of text has at most {} MiB, a line of JSON {} MiB. Any input but lines of 9x9 \
         puzzles has at most {MAX_DECOMPRESSED_MIB} MiB (--max-decompressed).",

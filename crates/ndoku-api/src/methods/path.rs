@@ -19,7 +19,7 @@ use crate::{Api, Problem};
     schemars(rename = "PathStatus")
 )]
 pub enum Status {
-    /// The path leads to the solution.
+    /// The path leads to the only solution.
     Solved,
     /// No technique applies any more.
     Stuck,

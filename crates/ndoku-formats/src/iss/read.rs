@@ -1,4 +1,4 @@
-//! Reads constraint strings.
+//! Reads constraint strings of the Interactive Sudoku Solver, such as `.Shape~4x4.Diagonal~1`.
 
 use ndoku_core::constraint::RuleRef;
 use ndoku_core::{Boxes, Cell, Digit, DigitSet, LayoutError, Symbols};
@@ -19,7 +19,7 @@ const GRID: &[&str] = &[
 struct Contents {
     layout: DetectedLayout,
     places: Vec<RulePlace>,
-    /// Cells with several digits, and their candidates.
+    /// The given cells. One digit is a clue; several are candidates.
     givens: Vec<(Cell, DigitSet)>,
     jigsaw: Option<Vec<char>>,
     no_boxes: bool,
@@ -123,7 +123,7 @@ pub(super) fn record(
 type Counts = Vec<(String, usize)>;
 
 /// Returns the segments that ndoku knows, and the names of the others. Segments inside a composite
-/// are left out with it.
+/// are skipped.
 fn known_segments<'a>(
     source: &Source<'_>,
     segments: impl Iterator<Item = Segment<'a>>,
@@ -145,7 +145,7 @@ fn known_segments<'a>(
             let message = format!("`{name}` is not a type of constraint");
             return Err(source
                 .error(segment.part, message)
-                .hint("a string repeats `.` and a type, as in `.Diagonal~1.~R1C1_5`"));
+                .hint("each constraint is `.` and a type, as in `.Diagonal~1.~R1C1_5`"));
         } else if let Some((_, count)) = unknown.iter_mut().find(|(known, _)| known == name) {
             *count += 1;
         } else {
@@ -174,7 +174,9 @@ fn shape(source: &Source<'_>, segment: &Segment<'_>) -> Result<u8, ReadError> {
         source
             .error(
                 shape,
-                format!("`{shape}` is not a square grid of size 1 to 255 with the digits from 1"),
+                format!(
+                    "`{shape}` is not a square grid of size 1 to 255 with the digits 1 to its size"
+                ),
             )
             .hint("a shape is written 16x16")
     })
@@ -183,7 +185,7 @@ fn shape(source: &Source<'_>, segment: &Segment<'_>) -> Result<u8, ReadError> {
 fn no_meaning(source: &Source<'_>, segment: &Segment<'_>, what: &str, size: u8) -> ReadError {
     source.error(
         segment.part,
-        format!("`{what}` has no meaning in a grid of size {size}"),
+        format!("`{what}` is not valid here (grid of size {size})"),
     )
 }
 
@@ -612,7 +614,7 @@ fn boxes(found: &mut Contents) -> Result<(), LayoutError> {
                     &members.collect::<Vec<_>>(),
                 )
             });
-            // The places of the rules are those of the last ones.
+            // `places` matches the end of the rule list, so houses without a place go first.
             let houses: Vec<RuleRef> = houses.collect();
             found.layout.rules.splice(0..0, houses);
         }

@@ -6,9 +6,9 @@
 //!   arrow from a round overlay       arrow         text beside the grid             sandwich, …
 //! ```
 //!
-//! The JSON has drawings without meaning. A drawing is taken for a rule in two conditions: it has
-//! the style in which f-puzzles links are drawn, and the text of rules names the rule. The style
-//! alone is ambiguous. Everything else is left over.
+//! The JSON has drawings without meaning. A drawing counts as a rule if it has the style that
+//! SudokuPad uses for f-puzzles links, and the rules text names the rule. The style alone is
+//! ambiguous. Everything else is left over.
 
 use ndoku_core::Cell;
 use ndoku_core::constraint::RuleRef;

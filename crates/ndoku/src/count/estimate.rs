@@ -74,7 +74,7 @@ pub struct EstimateReport {
 impl Counter<'_> {
     /// Estimates the number of solutions by sequential Monte Carlo.
     ///
-    /// The estimate is unbiased and has a 95 % confidence interval, or a reason why there is none.
+    /// The estimate is unbiased and has a 95% confidence interval, or a reason why there is none.
     /// `progress` is called with the number of finished runs and of all runs.
     ///
     /// Supports every layout up to 64×64 whose rules are houses, with any clues and pencilmarks. It

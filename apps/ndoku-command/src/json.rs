@@ -49,7 +49,8 @@ pub(crate) const STATUSES: [(Status, &str); 16] = [
     (Status::None, "the puzzle has no solution"),
     (
         Status::Solved,
-        "a solution was found; uniqueness was not checked",
+        "solved by logic, or with `solve --limit 1` and `enumerate` by a search that did not check \
+        uniqueness",
     ),
     (Status::Estimated, "the number of solutions is an estimate"),
     (Status::Ok, "the answer is complete and positive"),
@@ -133,7 +134,7 @@ impl<'a> PuzzleLocation<'a> {
     fn new(item: &'a WorkItem, with_file: bool) -> Self {
         let name = item.source.as_ref().map(|source| source.name.as_str());
         Self {
-            n: item.number,
+            n: item.number(),
             file: name.filter(|_| with_file).map(Cow::Borrowed),
             line: item.line,
         }

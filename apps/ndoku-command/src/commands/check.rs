@@ -91,7 +91,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Result<ExitCode, CliError>
         block_size: together.then_some(LARGE_BLOCK),
     };
     let input_code = batches.for_each_result(&mut progress, worker, |result| match result {
-        WorkResult::Item(result) => run.write_outcome(result),
+        WorkResult::Item(result) | WorkResult::LastEarlier(result) => run.write_outcome(result),
         WorkResult::Batch(batch) => run.write_batch(batch),
         WorkResult::Refused(_) => ControlFlow::Break(()),
     });
@@ -157,7 +157,7 @@ impl CheckRun<'_> {
             _ => format!("line {}: ", item.line),
         };
         let messages = self.messages(&outcome, clues, cells);
-        if item.number == 1 && !self.with_file {
+        if item.number() == 1 && !self.with_file {
             self.first = Some((location, messages));
             return ControlFlow::Continue(());
         }

@@ -16,6 +16,7 @@ use crate::open_input::{self, OpenOptions, OpenedInput, StreamPolicy};
 use crate::output_format::{self, OutputFormat, line_format};
 use crate::progress::Progress;
 use crate::sink::Sink;
+use crate::source::SourceName;
 use crate::work_item::{ItemResult, WorkItem};
 
 pub(crate) fn run(context: &Context, args: &Convert) -> Result<ExitCode, CliError> {
@@ -210,7 +211,7 @@ fn explain(context: &Context, args: &Convert) -> Result<ExitCode, CliError> {
             max_decompressed: args.input.max_decompressed.saturating_mul(1 << 20),
             streams: StreamPolicy::None,
         };
-        let source = match open_input::open(argument, "argument", &opening) {
+        let source = match open_input::open(argument, &SourceName::OnlyArgument, &opening) {
             Ok(OpenedInput::Whole(source)) => source,
             Ok(OpenedInput::Stream(_)) => continue,
             Err(error) => {

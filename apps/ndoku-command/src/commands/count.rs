@@ -104,7 +104,7 @@ pub(crate) fn run(context: &Context, args: &Count) -> Result<ExitCode, CliError>
         code: ExitCode::Done,
     };
     let input_code = batches.for_each_result(&mut progress, worker, |result| match result {
-        WorkResult::Item(result) => run.write_count(&result),
+        WorkResult::Item(result) | WorkResult::LastEarlier(result) => run.write_count(&result),
         WorkResult::Batch(batch) => run.write_batch(batch),
         WorkResult::Refused(_) => ControlFlow::Break(()),
     });

@@ -184,7 +184,7 @@ impl SolutionSource<'_> {
                 tasks,
                 ..
             } => {
-                let mut rng = Rng::stream(*seed, item.number as u64);
+                let mut rng = Rng::stream(*seed, item.number() as u64);
                 let mut sampled = 0_u64;
                 let mut written = Ok(ControlFlow::Continue(()));
                 let on_progress = |done, all| tasks.advance(done, all);

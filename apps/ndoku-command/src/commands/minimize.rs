@@ -67,7 +67,7 @@ fn minimize_group(
 ) -> Vec<Result<Puzzle, MinimizeError>> {
     let mut rngs: Vec<Rng> = group
         .iter()
-        .map(|(item, _)| Rng::stream(seed, item.number as u64))
+        .map(|(item, _)| Rng::stream(seed, item.number() as u64))
         .collect();
     if args.search.run.timeout.is_some() {
         // The timeout applies to each puzzle.

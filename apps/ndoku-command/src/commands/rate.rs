@@ -137,7 +137,7 @@ fn format_result(
     let puzzle = item.record.as_ref().map(|record| format_line(record));
     let puzzle = puzzle.unwrap_or_default();
     match to {
-        RateTo::Text => format_text(template, &puzzle, item.number, outcome) + "\n",
+        RateTo::Text => format_text(template, &puzzle, item.number(), outcome) + "\n",
         RateTo::Csv => format_csv(&puzzle, outcome) + "\n",
         RateTo::Ndjson => format_json(args, &puzzle, item, outcome),
     }

@@ -261,8 +261,10 @@ impl SolveRun<'_> {
     fn write_result(&mut self, result: WorkResult<SolveOutcome, SolveBatch>) -> ControlFlow<()> {
         match result {
             WorkResult::Item(ItemResult { item, answer }) => {
-                let outcome = answer.unwrap_or_else(|| SolveOutcome::with_status(Status::Invalid));
-                self.write_outcome(item, outcome)
+                self.write_outcome(item, answer_or_invalid(answer))
+            }
+            WorkResult::LastEarlier(ItemResult { item, answer }) => {
+                self.check_last(&item, &answer_or_invalid(answer))
             }
             WorkResult::Batch(mut batch) => {
                 self.continue_before(|_| first_line(batch.text()))?;
@@ -277,17 +279,19 @@ impl SolveRun<'_> {
         }
     }
 
-    fn write_outcome(&mut self, item: WorkItem, outcome: SolveOutcome) -> ControlFlow<()> {
-        if let Some(resumption) = &mut self.resumption
-            && resumption.is_last_answered(&item)
-        {
-            let is_answer =
-                |line: &[u8]| self.writer.has_written(self.context, line, &item, &outcome);
-            return match resumption.check_last(&item, is_answer) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => self.refuse(&error),
-            };
+    /// Compares the last line of the earlier run with this outcome of its item.
+    fn check_last(&mut self, item: &WorkItem, outcome: &SolveOutcome) -> ControlFlow<()> {
+        let Some(resumption) = &mut self.resumption else {
+            return ControlFlow::Continue(());
+        };
+        let is_answer = |line: &[u8]| self.writer.has_written(self.context, line, item, outcome);
+        match resumption.check_last(item, is_answer) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => self.refuse(&error),
         }
+    }
+
+    fn write_outcome(&mut self, item: WorkItem, outcome: SolveOutcome) -> ControlFlow<()> {
         let context = self.context;
         self.continue_before(|writer| writer.text(context, &item, &outcome).into_bytes())?;
         self.code = self
@@ -335,6 +339,11 @@ impl SolveRun<'_> {
             None => self.sink.close(self.context),
         })
     }
+}
+
+/// Returns the answer, or the outcome of an item that cannot be read.
+fn answer_or_invalid(answer: Option<SolveOutcome>) -> SolveOutcome {
+    answer.unwrap_or_else(|| SolveOutcome::with_status(Status::Invalid))
 }
 
 /// Returns the text up to its first line end.

@@ -171,7 +171,7 @@ impl ListWriter<'_> {
             .map(|source| source.name.as_str())
             .filter(|_| with_file);
         let head = to_json(&RecordHead {
-            n: item.number,
+            n: item.number(),
             file,
             line: item.line,
             id: record.metadata.id.as_deref(),

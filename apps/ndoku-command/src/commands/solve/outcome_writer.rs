@@ -161,7 +161,7 @@ impl<'a> OutcomeWriter<'a> {
                 return false;
             };
             let same_status = earlier["status"] == outcome.status.name();
-            return earlier["n"] == item.number
+            return earlier["n"] == item.number()
                 && (earlier["status"] == "stopped"
                     || same_status
                         && earlier["solution"]
@@ -277,7 +277,9 @@ impl<'a> OutcomeWriter<'a> {
             }
             Status::Multiple if !listing => self.note_several_solutions(context, &prefix),
             // In a list of puzzles, complete lists of solutions are no news.
-            Status::Multiple | Status::Unique if listing && (outcome.more || item.number == 1) => {
+            Status::Multiple | Status::Unique
+                if listing && (outcome.more || item.number() == 1) =>
+            {
                 let more = if outcome.more {
                     ", and there are more (--limit 0 shows all)"
                 } else {

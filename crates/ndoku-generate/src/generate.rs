@@ -67,6 +67,7 @@ use std::ops::Range;
 pub use bounds::min_clues;
 use difficulty_filter::DifficultyFilter;
 use ndoku_core::{Digit, Puzzle, Rng, Solution};
+use ndoku_rating::Profile;
 use ndoku_solver::{Budget, Interrupted, StopReason};
 use puzzle_search::SearchState;
 use reduce::ReductionPlan;
@@ -90,9 +91,11 @@ pub struct GeneratedPuzzle {
     pub solution: Solution,
     /// Number of candidate puzzles that were tested, including this one.
     pub attempts: u64,
-    /// The rating on the scale of the request, in the unit of its
-    /// [`Profile`](ndoku_rating::Profile), if a difficulty was requested.
+    /// The rating on the scale of the request, in the unit of its [`Profile`], if a difficulty was
+    /// requested.
     pub rating: Option<u32>,
+    /// The scale of the rating, if a difficulty was requested.
+    pub profile: Option<Profile>,
 }
 
 /// The reason why no puzzle was generated.
@@ -370,6 +373,7 @@ fn verify(
         solution,
         attempts: search.attempts,
         rating,
+        profile: workspace.request.target.map(|target| target.profile),
     })
 }
 

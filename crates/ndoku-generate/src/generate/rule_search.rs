@@ -113,6 +113,7 @@ fn verify(
         solution,
         attempts: search.attempts,
         rating,
+        profile: workspace.request.target.map(|target| target.profile),
     })
 }
 

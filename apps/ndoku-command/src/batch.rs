@@ -408,7 +408,7 @@ impl BatchRun<'_> {
         let context = self.context;
         let (options, answers) = match self.open() {
             Ok(opened) => opened,
-            Err(error) => return context.report(&error),
+            Err(error) => return context.report_error(&error),
         };
         let skip = self.earlier.map_or(0, |earlier| earlier.lines);
         let mut tally = ResultTally {

@@ -93,8 +93,8 @@ impl Messages {
         let _ = writeln!(std::io::stderr().lock(), "{text}");
     }
 
-    /// Prints an error. [`Context::report`](crate::context::Context::report) also returns its exit
-    /// code.
+    /// Prints an error. [`Context::report_error`](crate::context::Context::report_error) also
+    /// returns its exit code.
     pub(crate) fn print_error(&self, error: &CliError) {
         self.note_error();
         match error {

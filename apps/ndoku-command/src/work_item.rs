@@ -142,7 +142,7 @@ impl WorkItem {
                 }
                 ExitCode::Done
             }
-            Err(error) => context.report(error),
+            Err(error) => context.report_error(error),
         }
     }
 }

@@ -90,7 +90,7 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Result<ExitCode, CliError>
     if puzzles.is_empty() || context.is_interrupted() {
         if code == ExitCode::Done {
             let message = "there is no puzzle to measure";
-            code = context.report(&CliError::new(ExitCode::Input, message));
+            code = context.report_error(&CliError::new(ExitCode::Input, message));
         }
         return Ok(code.or_worse(sink.close(context)));
     }
@@ -101,7 +101,7 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Result<ExitCode, CliError>
                 code = code.or_worse(ExitCode::Interrupted);
             }
         }
-        Err(error) => code = code.or_worse(context.report(&error)),
+        Err(error) => code = code.or_worse(context.report_error(&error)),
     }
     Ok(code.or_worse(sink.close(context)))
 }

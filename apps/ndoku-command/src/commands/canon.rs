@@ -142,7 +142,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Result<ExitCode, CliError>
         sink,
         waiting: args.sort_groups.map(SortedGroups::new),
         tally: FormTally::default(),
-        lost: DroppedFeatures::default(),
+        dropped: DroppedFeatures::default(),
         code: ExitCode::Done,
     };
     let input_code = batches.for_each_result(&mut progress, worker, |result| match result {
@@ -163,7 +163,7 @@ struct CanonRun<'a> {
     waiting: Option<SortedGroups>,
     tally: FormTally,
     /// The features that the output format has dropped.
-    lost: DroppedFeatures,
+    dropped: DroppedFeatures,
     code: ExitCode,
 }
 
@@ -185,10 +185,10 @@ impl CanonRun<'_> {
         {
             // A form is the same in every symbol, and has neither a title nor a solution.
             let puzzle = Record::from(record.puzzle.clone());
-            let mut lost = format.unsupported(&puzzle);
-            lost.retain(|feature| *feature != Feature::Symbols);
-            self.lost
-                .report(self.context, &item.prefix(), format, &lost);
+            let mut dropped = format.unsupported(&puzzle);
+            dropped.retain(|feature| *feature != Feature::Symbols);
+            self.dropped
+                .warn(self.context, &item.prefix(), format, &dropped);
         }
         let row = match self.target {
             OutputFormat::Ndjson => match answer {
@@ -443,7 +443,7 @@ impl FormTally {
             Ok(FoundForm {
                 text: Err(problem), ..
             }) => {
-                let own = context.report(&output_format::cannot_hold(&prefix, problem));
+                let own = context.report_error(&output_format::cannot_hold(&prefix, problem));
                 (code.or_worse(own), group, !args.dedupe)
             }
             Ok(found) => {

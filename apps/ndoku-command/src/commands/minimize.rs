@@ -112,7 +112,7 @@ impl MinimizeRun<'_> {
                 self.clues[1] += puzzle.clue_count() as u64;
                 let minimal = groups::with_puzzle(record, puzzle);
                 self.puzzles.write(&item, &minimal).unwrap_or_else(|error| {
-                    self.code = self.code.or_worse(self.context.report(&error));
+                    self.code = self.code.or_worse(self.context.report_error(&error));
                     ControlFlow::Continue(())
                 })
             }
@@ -186,7 +186,7 @@ impl MinimalPuzzleList<'_> {
                         .puzzles
                         .write(&item, &groups::with_puzzle(record, puzzle));
                     let flow = written.unwrap_or_else(|error| {
-                        self.code = self.code.or_worse(context.report(&error));
+                        self.code = self.code.or_worse(context.report_error(&error));
                         ControlFlow::Break(())
                     });
                     closed = flow.is_break();

@@ -91,7 +91,7 @@ fn sample_grids(
         Err(error) => {
             let hint = "exact sampling works for the classic layout and for layouts with few \
                 grids, such as 6x6";
-            context.report(&CliError::new(ExitCode::Limit, error.to_string()).hint(hint))
+            context.report_error(&CliError::new(ExitCode::Limit, error.to_string()).hint(hint))
         }
     };
     Ok(code_without_grids.or_worse(sink.close(context)))

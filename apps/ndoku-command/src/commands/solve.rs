@@ -318,7 +318,7 @@ impl SolveRun<'_> {
 
     /// Ends the run, because the output of the earlier run does not answer the input.
     fn refuse(&mut self, error: &CliError) -> ControlFlow<()> {
-        self.code = self.code.or_worse(self.context.report(error));
+        self.code = self.code.or_worse(self.context.report_error(error));
         if let Some(resumption) = &mut self.resumption {
             resumption.refuse();
         }

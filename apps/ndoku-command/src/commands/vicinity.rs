@@ -242,7 +242,7 @@ impl VicinityRun<'_> {
             match self.puzzles.write(item, &derived) {
                 Ok(flow) => flow?,
                 Err(error) => {
-                    self.code = self.code.or_worse(self.context.report(&error));
+                    self.code = self.code.or_worse(self.context.report_error(&error));
                     break;
                 }
             }

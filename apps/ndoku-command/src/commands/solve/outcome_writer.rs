@@ -40,7 +40,7 @@ pub(super) struct OutcomeWriter<'a> {
     /// The format could not hold a solution.
     pub(super) refused: Cell<bool>,
     /// The features that the format has dropped.
-    lost: DroppedFeatures,
+    dropped: DroppedFeatures,
     /// Number of puzzles with several solutions so far.
     several: Cell<usize>,
 }
@@ -68,7 +68,7 @@ impl<'a> OutcomeWriter<'a> {
             color: use_color(context.color, terminal),
             head_done: false,
             refused: Cell::new(false),
-            lost: DroppedFeatures::default(),
+            dropped: DroppedFeatures::default(),
             several: Cell::new(0),
         }
     }
@@ -218,8 +218,8 @@ impl<'a> OutcomeWriter<'a> {
             OutputFormat::Format(format) => {
                 if let (Ok(record), Some(solution)) = (&item.record, outcome.solutions.first()) {
                     let digits = solution.digits();
-                    self.lost
-                        .report_symbols(context, &item.prefix(), format, record, digits);
+                    self.dropped
+                        .warn_of_symbols(context, &item.prefix(), format, record, digits);
                 }
                 let text = self.format_outcome(context, format, output_format, item, outcome);
                 if text.is_empty() {
@@ -402,7 +402,7 @@ impl<'a> OutcomeWriter<'a> {
         let message = format!("{}{problem}", item.prefix());
         let error = CliError::new(ExitCode::Negative, message)
             .hint("`--to line` and `--to ndjson` write every solution");
-        context.report(&error);
+        context.report_error(&error);
     }
 
     /// Returns `true` if all solutions are shown.

@@ -100,7 +100,7 @@ impl ProofRun<'_> {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ControlFlow::Break(()),
             Err(error) => {
                 let error = CliError::cannot_write(&self.path.display().to_string(), &error);
-                self.code = self.code.or_worse(context.report(&error));
+                self.code = self.code.or_worse(context.report_error(&error));
                 ControlFlow::Break(())
             }
         }
@@ -126,7 +126,7 @@ fn read_items(context: &Context, args: &Solve, sink: &Sink) -> (Vec<WorkItem>, E
             if is_puzzle && has_puzzle {
                 let message = format!("{}--proof takes only one puzzle", item.prefix());
                 let hint = "run ndoku once per puzzle, each with its own file";
-                code = context.report(&CliError::usage(message).hint(hint));
+                code = context.report_error(&CliError::usage(message).hint(hint));
                 return ControlFlow::Break(());
             }
             has_puzzle |= is_puzzle;

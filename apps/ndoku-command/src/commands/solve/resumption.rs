@@ -184,7 +184,7 @@ impl<'a> Resumption<'a> {
             }
             if let Err(error) = self.continue_run(context, &mut sink, Vec::new) {
                 sink.discard();
-                return context.report(&error);
+                return context.report_error(&error);
             }
         }
         if self.is_refused {

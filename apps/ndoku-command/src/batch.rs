@@ -12,7 +12,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ndoku::format::line81::{self, Segment};
+use ndoku::format::line81::{self, LineGroup};
 use ndoku::format::{ReadOptions, Record};
 use ndoku::parallel::map_in_order;
 
@@ -183,10 +183,10 @@ impl Dispatcher<'_> {
             return (self.emit)(WorkUnit::Block(block));
         }
         let mut items = 0;
-        for segment in line81::segments(&block.bytes, block.line) {
-            match segment {
-                Segment::Line { .. } => items += 1,
-                Segment::Other { text, line } => {
+        for group in line81::line_groups(&block.bytes, block.line) {
+            match group {
+                LineGroup::Line { .. } => items += 1,
+                LineGroup::Other { text, line } => {
                     let _ = for_each_item_in(
                         block.source_of_lines(text, line),
                         self.options,
@@ -206,9 +206,9 @@ impl Dispatcher<'_> {
 
     /// Compares the items of a block with the answers of the earlier run.
     fn skip_block(&mut self, block: &Block) -> ControlFlow<()> {
-        for segment in line81::segments(&block.bytes, block.line) {
-            match segment {
-                Segment::Line { cells, line, .. } => {
+        for group in line81::line_groups(&block.bytes, block.line) {
+            match group {
+                LineGroup::Line { cells, line, .. } => {
                     if let Some(answers) = &mut self.answers
                         && !answers.matches_line(cells, &block.origin.name)
                     {
@@ -216,7 +216,7 @@ impl Dispatcher<'_> {
                     }
                     self.skip -= 1;
                 }
-                Segment::Other { text, line } => {
+                LineGroup::Other { text, line } => {
                     self.send_source(block.source_of_lines(text, line))?;
                 }
             }

@@ -118,7 +118,7 @@ impl<'a> Explorer<'a> {
                     if self.args.dedupe {
                         let form = self
                             .canonicalizer
-                            .least_form(CanonicalForm::Pattern, puzzle);
+                            .canonical_form(CanonicalForm::Pattern, puzzle);
                         forms.push(form.unwrap_or(*puzzle));
                     }
                     ControlFlow::Continue(())

@@ -117,7 +117,7 @@ impl CanonBuffers {
                 return None;
             }
             self.forms
-                .extend(canonicalizer.classic().least_forms(form, puzzles));
+                .extend(canonicalizer.classic().canonical_forms(form, puzzles));
         }
         Some(())
     }

@@ -174,7 +174,7 @@ impl Context {
         let expired = || deadline.has_passed();
         let budget = Budget::default().stop_flag(&self.interrupted);
         search(&if timeout.is_some() {
-            budget.expired(&expired)
+            budget.stop_when(&expired)
         } else {
             budget
         })

@@ -80,7 +80,11 @@ pub(crate) fn derived_kernels(layout: &Layout) -> Vec<Kernel> {
         seen.insert((*sum.cells.words(), [0; 4]));
     }
     for (region, houses) in regions(layout) {
-        for choice in [Choice::Inside, Choice::Mostly, Choice::Touching] {
+        for choice in [
+            CageChoice::Inside,
+            CageChoice::Mostly,
+            CageChoice::Overlapping,
+        ] {
             let equation = equation_of(layout, &region, houses, &fixed, choice);
             if is_useful(&equation)
                 && seen.insert((*equation.innies.words(), *equation.outies.words()))
@@ -144,13 +148,13 @@ fn regions(layout: &Layout) -> Vec<(Cells, u32)> {
 
 /// The cages that an equation of a region uses.
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Choice {
+enum CageChoice {
     /// Those inside the region.
     Inside,
     /// Those with most of their cells inside the region.
     Mostly,
-    /// All that touch the region.
-    Touching,
+    /// All that overlap the region.
+    Overlapping,
 }
 
 /// Adds up the cages of a region. Of overlapping cages it takes the one that fits best.
@@ -159,7 +163,7 @@ fn equation_of(
     region: &Cells,
     houses: u32,
     fixed: &[FixedSum],
-    choice: Choice,
+    choice: CageChoice,
 ) -> Equation {
     let mut chosen: Vec<(usize, usize, &FixedSum)> = fixed
         .iter()
@@ -167,9 +171,9 @@ fn equation_of(
             let inside = sum.cells.and(region).len();
             let outside = sum.cells.len() - inside;
             let fits = match choice {
-                Choice::Inside => outside == 0,
-                Choice::Mostly => inside > outside,
-                Choice::Touching => inside > 0,
+                CageChoice::Inside => outside == 0,
+                CageChoice::Mostly => inside > outside,
+                CageChoice::Overlapping => inside > 0,
             };
             fits.then_some((outside, inside, sum))
         })
@@ -209,8 +213,8 @@ fn kernel_of(facts: &LayoutFacts<'_>, equation: &Equation) -> Option<Kernel> {
         (false, true) => (innies, equation.difference),
         (true, false) => (outies, -equation.difference),
         _ => {
-            let (inner, mut cells) = segment(facts, &innies, (-equation.difference).max(0) as u32);
-            let (outer, others) = segment(facts, &outies, equation.difference.max(0) as u32);
+            let (inner, mut cells) = sum_side(facts, &innies, (-equation.difference).max(0) as u32);
+            let (outer, others) = sum_side(facts, &outies, equation.difference.max(0) as u32);
             cells.extend(others);
             let sums = Sums::new(facts.size(), vec![inner, outer], None)?;
             return Some(Kernel::new(cells, KernelRule::Sums(sums)));
@@ -228,13 +232,13 @@ fn kernel_of(facts: &LayoutFacts<'_>, equation: &Equation) -> Option<Kernel> {
     if cells.len() > MAX_LOOSE_CELLS {
         return None;
     }
-    let (only, cells) = segment(facts, &cells, 0);
+    let (only, cells) = sum_side(facts, &cells, 0);
     let sums = Sums::new(facts.size(), vec![only], Some(vec![total]))?;
     Some(Kernel::new(cells, KernelRule::Sums(sums)).with_total(total))
 }
 
 /// Returns one side of a sum equation, and its cells grouped by term.
-fn segment(facts: &LayoutFacts<'_>, cells: &[u16], offset: u32) -> (Segment, Vec<u16>) {
+fn sum_side(facts: &LayoutFacts<'_>, cells: &[u16], offset: u32) -> (Segment, Vec<u16>) {
     let groups = facts.distinct_groups(cells);
     let terms = groups
         .iter()

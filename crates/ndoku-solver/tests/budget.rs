@@ -76,7 +76,7 @@ fn a_flag_set_by_another_thread_stops_the_search() {
 fn a_clock_stops_the_search() {
     let begin = Instant::now();
     let stopped = interrupt_endless_search(
-        &Budget::default().expired(&|| begin.elapsed() > Duration::from_millis(30)),
+        &Budget::default().stop_when(&|| begin.elapsed() > Duration::from_millis(30)),
     );
     assert_eq!(stopped.reason, StopReason::Timeout);
     assert!(stopped.stats.solutions > 0);
@@ -96,7 +96,7 @@ fn longest_wait(puzzle: &Puzzle, order: Order, length: Duration) -> Duration {
     };
     let ended = engine.search(
         puzzle,
-        &Budget::default().expired(&expired).order(order),
+        &Budget::default().stop_when(&expired).order(order),
         &mut |_| ControlFlow::Continue(()),
     );
     let (last, longest) = *waits.lock().unwrap();

@@ -212,7 +212,7 @@ fn searches_end_soon_after_the_clock_expires() {
                 }
                 is_over
             };
-            let budget = Budget::default().expired(&expired).order(order);
+            let budget = Budget::default().stop_when(&expired).order(order);
             let ended = Cadical::new().search(&puzzle, &budget, &mut |_: &[Digit]| {
                 ControlFlow::Continue(())
             });

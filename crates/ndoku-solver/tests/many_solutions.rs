@@ -216,7 +216,7 @@ fn an_interrupted_search_in_blocks_loses_no_solution() {
         "the flag stopped the search too late"
     );
     assert!(bytes == list_first(&mut engine, &empty, &Budget::default(), bytes.len() / 81).0);
-    let stopped = engine.search_blocks(&empty, &Budget::default().expired(&|| true), &mut |_| {
+    let stopped = engine.search_blocks(&empty, &Budget::default().stop_when(&|| true), &mut |_| {
         ControlFlow::Continue(())
     });
     assert_eq!(stopped.unwrap_err().reason, StopReason::Timeout);

@@ -446,7 +446,7 @@ mod tests {
             counter.count(
                 &empty,
                 CountLimit::UNLIMITED,
-                &Budget::default().expired(&expired),
+                &Budget::default().stop_when(&expired),
                 &progress,
             )
         });

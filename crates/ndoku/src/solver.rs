@@ -57,7 +57,7 @@ impl SolveOptions {
             budget = budget.max_guesses(guesses);
         }
         if self.deadline.is_some() {
-            budget = budget.expired(expired);
+            budget = budget.stop_when(expired);
         }
         budget
     }
@@ -339,7 +339,7 @@ impl Solver {
 ///
 /// let deadline = Deadline::after(Duration::from_millis(20));
 /// let expired = || deadline.has_passed();
-/// let budget = Budget::default().expired(&expired);
+/// let budget = Budget::default().stop_when(&expired);
 /// let puzzle = Puzzle::empty(&Layout::classic());
 /// let counted = Solver::new().engine(&puzzle).count(&puzzle, u64::MAX, &budget);
 /// assert!(counted.is_err(), "6.67e21 grids take longer than that");

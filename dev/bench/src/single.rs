@@ -84,7 +84,7 @@ fn measure_file(
         let begin = Instant::now();
         let limit = Duration::from_secs_f64(options.seconds);
         let expired = || begin.elapsed() > limit;
-        let budget = Budget::default().expired(&expired);
+        let budget = Budget::default().stop_when(&expired);
         let first =
             options.goal == Goal::First || (options.goal == Goal::Auto && entry.status == "sat");
         let (answer, stats) = solve_entry(engine, entry, &budget, first);

@@ -122,7 +122,7 @@ impl Entry {
     fn solve(&self, puzzle: &Puzzle, engine: EngineKind, seconds: f64) -> (Option<bool>, Stats) {
         let begin = ProcessTime::now();
         let expired = || begin.elapsed().as_secs_f64() > seconds;
-        let budget = Budget::default().expired(&expired);
+        let budget = Budget::default().stop_when(&expired);
         let mut solver = Solver::new().with_engine(engine);
         let engine = solver.engine(puzzle);
         let open = |stopped: Interrupted| (None, stopped.stats);

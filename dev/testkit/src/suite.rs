@@ -306,7 +306,7 @@ fn check_limits(
         .expect_err(label);
     assert_eq!(stopped.reason, StopReason::Canceled, "{label}");
     let stopped = engine
-        .solve(puzzle, &Budget::default().expired(&|| true))
+        .solve(puzzle, &Budget::default().stop_when(&|| true))
         .expect_err(label);
     assert_eq!(stopped.reason, StopReason::Timeout, "{label}");
 }

@@ -169,7 +169,7 @@ fn runs_are_reproducible_and_a_budget_ends_them() {
     let mut rng = SplitMix64::new(1);
     let expired = || true;
     assert_eq!(
-        estimator.run(&mut || rng.bits(), &Budget::default().expired(&expired)),
+        estimator.run(&mut || rng.bits(), &Budget::default().stop_when(&expired)),
         Err(StopReason::Timeout)
     );
 }

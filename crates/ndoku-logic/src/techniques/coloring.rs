@@ -251,7 +251,7 @@ fn find_simple_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Con
                 }
             })?;
             for (number, color) in cluster.colors.iter().enumerate() {
-                let Some((a, b)) = find_touching(position, color, color) else {
+                let Some((a, b)) = find_seeing_pair(position, color, color) else {
                     continue;
                 };
                 let deduction =
@@ -292,8 +292,8 @@ fn find_multi_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Cont
                 .filter(|(place, _)| *place != number)
             {
                 for (mine, color) in one.colors.iter().enumerate() {
-                    let touches = [0, 1].map(|theirs| color.intersects(&seen[place][theirs]));
-                    if touches == [true; 2] {
+                    let sees = [0, 1].map(|theirs| color.intersects(&seen[place][theirs]));
+                    if sees == [true; 2] {
                         let deduction = Deduction::from_eliminations(
                             position.candidates_of_digit(color, digit),
                         );
@@ -306,7 +306,7 @@ fn find_multi_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Cont
                     let is_bridge = place < number && one.links.len() + other.links.len() > 2;
                     for theirs in [0, 1]
                         .into_iter()
-                        .filter(|theirs| is_bridge && touches[*theirs])
+                        .filter(|theirs| is_bridge && sees[*theirs])
                     {
                         let mut gone = position.places(digit) & &seen[number][1 - mine];
                         gone.intersect_with(&seen[place][1 - theirs]);
@@ -332,8 +332,8 @@ fn find_multi_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Cont
     ControlFlow::Continue(())
 }
 
-/// Returns a cell of each set, such that the two see each other.
-fn find_touching(position: &Position<'_>, a: &CellSet, b: &CellSet) -> Option<(usize, usize)> {
+/// Returns a cell of each set that see each other.
+fn find_seeing_pair(position: &Position<'_>, a: &CellSet, b: &CellSet) -> Option<(usize, usize)> {
     a.iter()
         .find_map(|one| (b & position.peers(one)).first().map(|other| (one, other)))
 }
@@ -351,7 +351,7 @@ fn explain_false_color(
     let seen = other
         .colors
         .each_ref()
-        .map(|theirs| find_touching(position, color, theirs));
+        .map(|theirs| find_seeing_pair(position, color, theirs));
     highlights.extend(
         seen.iter()
             .flatten()
@@ -399,7 +399,7 @@ fn explain_bridge(
     deduction: &Deduction,
 ) -> Explanation {
     let mut highlights = highlight_both(position, clusters, digit);
-    let bridge = find_touching(
+    let bridge = find_seeing_pair(
         position,
         &clusters[0].colors[mine],
         &clusters[1].colors[theirs],

@@ -185,7 +185,7 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> io::Result<(Solve
     let has_failed = AtomicBool::new(false);
     let is_over = || has_failed.load(Ordering::Relaxed) || budget.poll().is_some();
     let within = Budget::default()
-        .expired(&is_over)
+        .stop_when(&is_over)
         .max_guesses(budget.guess_limit().unwrap_or(u64::MAX));
     let proved = Cdcl::new().solve_with_proof(&record.puzzle, &within, &mut |step| {
         steps += u64::from(matches!(step, ProofStep::Add(_)));

@@ -116,7 +116,7 @@ fn infeasible_pencilmarks_are_searched_up_to_the_limit() {
         &puzzle,
         u64::MAX,
         None,
-        &Budget::default().expired(&expired),
+        &Budget::default().stop_when(&expired),
     )
     .unwrap_err();
     assert_eq!(stopped.reason, StopReason::Timeout);

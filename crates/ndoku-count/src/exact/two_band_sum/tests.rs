@@ -107,7 +107,7 @@ fn cell_sums_and_transposition_agree() {
 #[test]
 fn the_budget_stops_it() {
     let expired = || true;
-    let budget = Budget::default().expired(&expired);
+    let budget = Budget::default().stop_when(&expired);
     assert_eq!(
         TwoBandSum::new(2, 4, &[0; 64], Isa::Portable, &budget).err(),
         Some(StopReason::Timeout)

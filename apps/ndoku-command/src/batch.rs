@@ -148,7 +148,7 @@ impl Dispatcher<'_> {
 
     fn send_item(&mut self, item: WorkItem) -> ControlFlow<()> {
         if self.context.verbose {
-            self.summary.count(&item);
+            self.summary.record(&item);
         }
         if item.is_unopened() {
             (self.emit)(WorkUnit::Item(item))?;
@@ -302,7 +302,7 @@ pub(crate) trait Worker {
     /// The answer to one puzzle.
     type Answer: Send;
     /// The answers to several consecutive puzzles.
-    type Batch: BatchResult + Send;
+    type Batch: BatchAnswers + Send;
 
     /// Answers one puzzle.
     fn answer(&mut self, item: &WorkItem, record: &Record) -> Self::Answer;
@@ -323,16 +323,16 @@ pub(crate) trait Worker {
 pub(crate) type ReadLines<'a> = &'a dyn Fn(Source) -> Vec<WorkItem>;
 
 /// The answers to several consecutive puzzles.
-pub(crate) trait BatchResult {
+pub(crate) trait BatchAnswers {
     /// Returns the number of puzzles.
-    fn count(&self) -> usize;
+    fn len(&self) -> usize;
 
     /// Sets the number of the first puzzle, which the worker does not know.
     fn set_first(&mut self, _number: usize) {}
 }
 
-impl BatchResult for Infallible {
-    fn count(&self) -> usize {
+impl BatchAnswers for Infallible {
+    fn len(&self) -> usize {
         match *self {}
     }
 }
@@ -384,7 +384,7 @@ struct UnitResults<A, B> {
 }
 
 /// A run over the whole input.
-pub(crate) struct BatchRun<'a> {
+pub(crate) struct InputRun<'a> {
     pub context: &'a Context,
     pub input: &'a Input,
     pub threads: NonZeroUsize,
@@ -396,7 +396,7 @@ pub(crate) struct BatchRun<'a> {
     pub block_size: Option<usize>,
 }
 
-impl BatchRun<'_> {
+impl InputRun<'_> {
     /// Answers every item and passes the results to `consume` in the order of the input. Reports
     /// errors of the input on the way. Returns the code for errors of the input.
     pub(crate) fn for_each_result<W: Worker>(
@@ -565,7 +565,7 @@ impl WorkUnit {
 
 /// The results of a run that were passed on so far.
 struct ResultTally<'a> {
-    run: &'a BatchRun<'a>,
+    run: &'a InputRun<'a>,
     /// Number of items that the earlier run has answered.
     skip: usize,
     /// Number of items that this run has answered.
@@ -576,14 +576,14 @@ struct ResultTally<'a> {
 
 impl ResultTally<'_> {
     /// Numbers a result, reports the error of its item, and passes it on.
-    fn pass_on<A, B: BatchResult>(
+    fn pass_on<A, B: BatchAnswers>(
         &mut self,
         mut result: WorkResult<A, B>,
         position: ReadPosition,
         progress: &mut Progress,
         consume: &mut impl FnMut(WorkResult<A, B>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let BatchRun { context, input, .. } = *self.run;
+        let InputRun { context, input, .. } = *self.run;
         let mut is_bad = false;
         match &mut result {
             WorkResult::Item(ItemResult { item, .. }) if item.is_unopened() => {
@@ -598,7 +598,7 @@ impl ResultTally<'_> {
             }
             WorkResult::Batch(batch) => {
                 batch.set_first(self.skip + self.consumed + 1);
-                self.consumed += batch.count();
+                self.consumed += batch.len();
             }
             WorkResult::LastEarlier(ItemResult { item, .. }) => {
                 item.number = NonZeroUsize::new(self.skip);
@@ -645,7 +645,7 @@ pub(crate) fn run<T: Send, W: FnMut(&WorkItem, &Record) -> T>(
     worker: impl Fn() -> W + Sync,
     mut consume: impl FnMut(ItemResult<T>) -> ControlFlow<()>,
 ) -> ExitCode {
-    BatchRun {
+    InputRun {
         context,
         input,
         threads,

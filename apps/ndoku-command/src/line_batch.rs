@@ -8,7 +8,7 @@
 
 use ndoku::format::line81::{self, LineGroup};
 
-use crate::batch::{self, BatchResult, WorkResult};
+use crate::batch::{self, BatchAnswers, WorkResult};
 use crate::line_conflict::has_conflict;
 use crate::stream::Block;
 use crate::work_item::{ItemResult, WorkItem};
@@ -84,7 +84,7 @@ impl OtherItems {
     /// Returns all results in the order of the block. `lines` is the number of lines with an
     /// answer, and `answer_lines` returns the answers of a range of them. `answer_one` answers
     /// another item, or returns `None` if it was interrupted. The results end before that item.
-    pub(crate) fn interleave<A, B: BatchResult>(
+    pub(crate) fn interleave<A, B: BatchAnswers>(
         self,
         lines: usize,
         mut answer_lines: impl FnMut(usize, usize) -> B,

@@ -47,11 +47,13 @@ fn solutions_found_before_the_limit_are_returned() {
     for order in [Order::Search, Order::Sorted] {
         let budget = Budget::default().max_guesses(500).order(order);
         let stopped = Backtrack::new()
-            .find_first(&puzzle, usize::MAX, &budget)
+            .find_solutions(&puzzle, usize::MAX, &budget)
             .unwrap_err();
         assert!(stopped.solutions.len() > 10);
         assert_eq!(stopped.solutions.len() as u64, stopped.stats.solutions);
-        let short = Backtrack::new().find_first(&puzzle, 3, &budget).unwrap();
+        let short = Backtrack::new()
+            .find_solutions(&puzzle, 3, &budget)
+            .unwrap();
         assert_eq!(short.solutions, stopped.solutions[..3]);
         assert!(short.more);
     }
@@ -162,7 +164,7 @@ fn large_cyclic_grids_are_solved() {
                 .unwrap();
         }
         let found = Backtrack::new()
-            .find_first(&puzzle, 1, &Budget::default().max_guesses(100_000))
+            .find_solutions(&puzzle, 1, &Budget::default().max_guesses(100_000))
             .unwrap();
         assert!(found.solutions[0].solves(&puzzle), "{layout}");
     }

@@ -45,7 +45,7 @@ fn random_puzzle(layout: &Layout, rng: &mut SplitMix64, clues: usize) -> Puzzle 
             .unwrap();
     }
     let grid = Cdcl::new()
-        .find_first(&puzzle, 1, &Budget::default())
+        .find_solutions(&puzzle, 1, &Budget::default())
         .unwrap()
         .solutions
         .remove(0);
@@ -92,7 +92,7 @@ fn hard_puzzles_have_as_many_solutions_as_with_the_cdcl_engine() {
             let right = random_puzzle(&layout, &mut rng, clues);
             let dense = random_puzzle(&layout, &mut rng, clues * 6 / 5);
             let solution = Cdcl::new()
-                .find_first(&dense, 1, &Budget::default())
+                .find_solutions(&dense, 1, &Budget::default())
                 .unwrap()
                 .solutions
                 .remove(0);
@@ -155,18 +155,18 @@ fn options_change_the_search_but_not_the_answer() {
 fn puzzles_with_too_many_pairs_are_refused() {
     let empty = |size| Puzzle::empty(&Layout::with_boxes(size, size).unwrap());
     let stopped = Cadical::new()
-        .find_first(&empty(10), 1, &Budget::default())
+        .find_solutions(&empty(10), 1, &Budget::default())
         .unwrap_err();
     assert_eq!(stopped.reason, StopReason::Unsupported);
     assert!(
         Cadical::new()
             .with_max_pairs(10_000)
-            .find_first(&empty(4), 1, &Budget::default())
+            .find_solutions(&empty(4), 1, &Budget::default())
             .is_err()
     );
     assert!(
         Cadical::new()
-            .find_first(&empty(4), 1, &Budget::default())
+            .find_solutions(&empty(4), 1, &Budget::default())
             .is_ok()
     );
 }

@@ -97,11 +97,11 @@ fn limits_report_whether_there_are_more_of_144_solutions() {
     assert!(short.count == 143 && short.more);
     for order in [Order::Search, Order::Sorted] {
         let found = engine
-            .find_first(&puzzle, 10, &Budget::default().order(order))
+            .find_solutions(&puzzle, 10, &Budget::default().order(order))
             .unwrap();
         assert!(found.solutions.len() == 10 && found.more);
         let all = engine
-            .find_first(&puzzle, 144, &Budget::default().order(order))
+            .find_solutions(&puzzle, 144, &Budget::default().order(order))
             .unwrap();
         assert!(all.solutions.len() == 144 && !all.more);
     }

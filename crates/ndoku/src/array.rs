@@ -33,7 +33,7 @@ pub fn find_solutions(
     let puzzle = Puzzle::from_array(&Layout::classic(), clues)?;
     let limit = if limit == 0 { usize::MAX - 1 } else { limit };
     let budget = Budget::default().order(ndoku_solver::Order::Sorted);
-    let (found, more) = match Simd9::default().find_first(&puzzle, limit, &budget) {
+    let (found, more) = match Simd9::default().find_solutions(&puzzle, limit, &budget) {
         Ok(found) => (found.solutions, found.more),
         // There is no budget, so only a failed check of the engine ends here. The solutions found
         // before it are valid.

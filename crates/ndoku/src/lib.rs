@@ -76,8 +76,14 @@ pub use ndoku_core::{
     DigitSet, Encoding, Highlight, HighlightRole, House, HouseKind, Layout, LayoutBuilder,
     LayoutError, LineStyle, NotPairwiseError, OutsideClue, ParseCellError, ParsePuzzleError,
     Puzzle, PuzzleError, Rng, Solution, SymbolError, Symbols, ascii_grid, conflicts, constraint,
-    kernel, suggest, unknown_name, verify,
+    kernel, verify,
 };
+
+/// Messages about unknown names, with suggestions.
+pub mod names {
+    pub use ndoku_core::{suggest, unknown_name};
+}
+
 // The engines.
 #[cfg(feature = "cadical")]
 pub use ndoku_solver::Cadical;

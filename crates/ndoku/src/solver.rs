@@ -87,7 +87,7 @@ impl Solver {
     /// Creates a solver with these options. All methods use the engine, instruction set and
     /// threads. Methods that take no [`Budget`] also use the maximum number of guesses and the
     /// deadline. [`run`](Self::run), [`solutions`](Self::solutions) and
-    /// [`find_first`](Self::find_first) use the order. Only the first two use the limit.
+    /// [`find_solutions`](Self::find_solutions) use the order. Only the first two use the limit.
     #[must_use]
     pub fn with_options(options: SolveOptions) -> Self {
         let mut hybrid = HybridEngine::default();
@@ -111,7 +111,7 @@ impl Solver {
         // One less than the greatest number, since engines search for one solution more.
         let limit = options.limit.and_then(|limit| usize::try_from(limit).ok());
         let limit = limit.unwrap_or(usize::MAX).min(usize::MAX - 1);
-        self.engine(puzzle).find_first(puzzle, limit, &budget)
+        self.engine(puzzle).find_solutions(puzzle, limit, &budget)
     }
 
     /// Returns an iterator over the solutions that the [options](SolveOptions) ask for. A separate
@@ -208,15 +208,19 @@ impl Solver {
         self.engine(puzzle).solve(puzzle, budget)
     }
 
-    /// Returns up to `n` solutions in the order of the options, and whether there are more.
+    /// Returns up to `limit` solutions in the order of the options, and whether there are more.
     ///
     /// # Errors
     /// See [`solve`](Self::solve).
-    pub fn find_first(&mut self, puzzle: &Puzzle, n: usize) -> Result<Solutions, Interrupted> {
+    pub fn find_solutions(
+        &mut self,
+        puzzle: &Puzzle,
+        limit: usize,
+    ) -> Result<Solutions, Interrupted> {
         let options = self.options.clone();
         let expired = || options.is_expired();
         self.engine(puzzle)
-            .find_first(puzzle, n, &options.budget(&expired))
+            .find_solutions(puzzle, limit, &options.budget(&expired))
     }
 
     /// Counts solutions one by one, up to `limit`.
@@ -252,7 +256,7 @@ impl Solver {
                 known[cell].insert(digit);
             }
         };
-        match self.engine(puzzle).find_first(puzzle, 2, budget) {
+        match self.engine(puzzle).find_solutions(puzzle, 2, budget) {
             Ok(found) if found.solutions.is_empty() => return (known, None),
             Ok(found) => show(&mut known, &found),
             Err(stopped) => return (known, Some(stopped.reason)),
@@ -266,7 +270,7 @@ impl Solver {
                 let mut tried = puzzle.clone();
                 // The digit belongs to the layout.
                 let _ = tried.set_clue(cell, Some(digit));
-                match self.engine(&tried).find_first(&tried, 1, budget) {
+                match self.engine(&tried).find_solutions(&tried, 1, budget) {
                     Ok(found) => show(&mut known, &found),
                     Err(stopped) => return (known, Some(stopped.reason)),
                 }
@@ -378,7 +382,10 @@ mod tests {
         });
         let limit = StopReason::GuessLimit;
         assert_eq!(solver.solve(&puzzle).map_err(reason), Err(limit));
-        assert_eq!(solver.find_first(&puzzle, 2).map_err(reason), Err(limit));
+        assert_eq!(
+            solver.find_solutions(&puzzle, 2).map_err(reason),
+            Err(limit)
+        );
         assert_eq!(solver.count(&puzzle, 1_000).map_err(reason), Err(limit));
         let mut late = Solver::with_options(SolveOptions {
             deadline: Some(Deadline::after(Duration::ZERO)),
@@ -390,7 +397,9 @@ mod tests {
             order: Order::Sorted,
             ..SolveOptions::default()
         };
-        let found = Solver::with_options(sorted).find_first(&puzzle, 1).unwrap();
+        let found = Solver::with_options(sorted)
+            .find_solutions(&puzzle, 1)
+            .unwrap();
         let first = found.solutions[0].to_string();
         assert!(first.starts_with("123456789456789123"), "{first}");
     }
@@ -420,7 +429,7 @@ mod tests {
                         Digit::new(2).unwrap(),
                     ))
                     .unwrap();
-                let all = solver.find_first(&puzzle, 1_000).unwrap().solutions;
+                let all = solver.find_solutions(&puzzle, 1_000).unwrap().solutions;
                 let mut naive = vec![DigitSet::default(); 16];
                 for solution in &all {
                     for (set, digit) in naive.iter_mut().zip(solution.digits()) {

@@ -132,7 +132,7 @@ impl Entry {
                 Err(stopped) => open(stopped),
             };
         }
-        match engine.find_first(puzzle, 1, &budget) {
+        match engine.find_solutions(puzzle, 1, &budget) {
             Ok(found) => {
                 let is_unique = !found.more && found.solutions.len() == 1;
                 let agrees = match &self.expected {

@@ -197,7 +197,7 @@ pub fn check(
     }
 }
 
-/// Checks that `solve`, `find_first`, `count` and `search_blocks` agree with the list.
+/// Checks that `solve`, `find_solutions`, `count` and `search_blocks` agree with the list.
 fn check_provided_methods(
     engine: &mut dyn Engine,
     rng: &mut SplitMix64,
@@ -223,7 +223,7 @@ fn check_provided_methods(
     }
     let n = rng.below(all.len() + 2);
     let first = engine
-        .find_first(puzzle, n, &Budget::default())
+        .find_solutions(puzzle, n, &Budget::default())
         .expect("no limit");
     assert_eq!(
         (first.solutions.len(), first.more),
@@ -279,7 +279,7 @@ fn check_limits(
     );
     if let Some(fewer) = stats.guesses.checked_sub(1) {
         let stopped = engine
-            .find_first(puzzle, MAX_COMPARED, &Budget::default().max_guesses(fewer))
+            .find_solutions(puzzle, MAX_COMPARED, &Budget::default().max_guesses(fewer))
             .expect_err(label);
         assert_eq!(
             (stopped.reason, stopped.stats.guesses),

@@ -22,7 +22,7 @@ use sorted_groups::SortedGroups;
 use worker::{CanonBatch, CanonBuffers, CanonWorker};
 
 use crate::args::{Canon, GroupBy};
-use crate::batch::{BatchResult, BatchRun, LARGE_BLOCK, WorkResult};
+use crate::batch::{BatchAnswers, InputRun, LARGE_BLOCK, WorkResult};
 use crate::context::Context;
 use crate::dropped_features::DroppedFeatures;
 use crate::error::CliError;
@@ -127,7 +127,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Result<ExitCode, CliError>
         hashes: args.dedupe,
         buffers: CanonBuffers::default(),
     };
-    let batches = BatchRun {
+    let batches = InputRun {
         context,
         input: &args.input,
         threads: args.run.threads(),
@@ -363,7 +363,7 @@ fn report(
         status: match error {
             None => Status::Ok,
             Some(CanonicalError::Stopped(_)) => Status::Stopped,
-            Some(CanonicalError::NoForm(CanonicalFormError::Unsolvable)) => Status::None,
+            Some(CanonicalError::NoForm(CanonicalFormError::Unsolvable)) => Status::Unsolvable,
             Some(CanonicalError::NoForm(CanonicalFormError::Multiple)) => Status::Multiple,
             Some(CanonicalError::NoForm(_)) => Status::Unsupported,
         },
@@ -462,7 +462,7 @@ impl FormTally {
 
     /// Adds the results of plain lines. The text keeps the lines to write.
     fn add_all(&mut self, context: &Context, args: &Canon, batch: &mut CanonBatch) -> ExitCode {
-        let (count, without) = (batch.count(), batch.without.len());
+        let (count, without) = (batch.len(), batch.without.len());
         self.puzzles += count as u64;
         for (_, line, error) in &batch.without {
             self.report_missing_form(

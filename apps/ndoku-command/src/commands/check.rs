@@ -12,7 +12,7 @@ use serde::Serialize;
 use worker::{CheckBatch, CheckWorker};
 
 use crate::args::Check;
-use crate::batch::{BatchResult, BatchRun, LARGE_BLOCK, WorkResult};
+use crate::batch::{BatchAnswers, InputRun, LARGE_BLOCK, WorkResult};
 use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
@@ -82,7 +82,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Result<ExitCode, CliError>
             lines: LineBatch::default(),
         }
     };
-    let batches = BatchRun {
+    let batches = InputRun {
         context,
         input: &args.input,
         threads: args.search.run.threads(),
@@ -116,7 +116,7 @@ struct CheckRun<'a> {
 
 impl CheckRun<'_> {
     fn write_batch(&mut self, mut batch: CheckBatch) -> ControlFlow<()> {
-        self.puzzles += batch.count() as u64;
+        self.puzzles += batch.len() as u64;
         let flow = self.sink.write_bytes(batch.text.finish());
         batch.origin.recycle(batch.text.bytes);
         flow
@@ -267,7 +267,7 @@ impl Examiner<'_> {
         match solved.map(|answer| answer.verdict) {
             Ok(Verdict::Unique(_)) => {}
             Ok(Verdict::Unsolvable) => {
-                outcome.status = Status::None;
+                outcome.status = Status::Unsolvable;
                 outcome.findings.push(Finding::new("no solution"));
             }
             Ok(Verdict::Multiple(one, other)) => {

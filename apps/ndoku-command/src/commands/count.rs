@@ -17,7 +17,7 @@ use report::CountReport;
 use worker::{CountBatch, CountWorker};
 
 use crate::args::{Count, Expect, RunOptions, SearchOptions};
-use crate::batch::{BatchRun, WorkResult};
+use crate::batch::{InputRun, WorkResult};
 use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
@@ -88,7 +88,7 @@ pub(crate) fn run(context: &Context, args: &Count) -> Result<ExitCode, CliError>
         tasks: &tasks,
         lines: LineBatch::default(),
     };
-    let batches = BatchRun {
+    let batches = InputRun {
         context,
         input: &args.input,
         threads,

@@ -192,7 +192,8 @@ pub(super) fn select_output(
     }
     if let Some(name) = to {
         return output::find(name).map(Some).ok_or_else(|| {
-            let message = match ndoku::suggest(name, OUTPUTS.iter().map(|output| output.id)) {
+            let message = match ndoku::names::suggest(name, OUTPUTS.iter().map(|output| output.id))
+            {
                 Some(nearest) => {
                     format!("there is no kind of picture `{name}`; did you mean `{nearest}`?")
                 }

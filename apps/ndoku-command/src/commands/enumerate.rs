@@ -449,7 +449,8 @@ impl SolutionWriter<'_> {
                 let flow = self
                     .write_placeholder(self.accompanying_text.map_or("", |text| text.no_solution));
                 let input = self.input;
-                let ended = self.write_end_record(|| json::only_status(item, input, Status::None));
+                let ended =
+                    self.write_end_record(|| json::only_status(item, input, Status::Unsolvable));
                 (
                     if flow.is_break() { flow } else { ended },
                     ExitCode::Negative,
@@ -476,7 +477,8 @@ impl SolutionWriter<'_> {
         match result {
             Ok(0) => {
                 context.info(&format!("{prefix}solutions: 0"));
-                let flow = self.write_end_record(|| json::only_status(item, input, Status::None));
+                let flow =
+                    self.write_end_record(|| json::only_status(item, input, Status::Unsolvable));
                 (flow, ExitCode::Negative)
             }
             Ok(count) => {

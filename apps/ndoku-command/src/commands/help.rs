@@ -96,7 +96,7 @@ fn print_schema(context: &Context, topic: &str, of: &str) -> Result<ExitCode, Cl
         let message = if nested.is_empty() {
             format!("`ndoku help {topic}` takes no second argument")
         } else {
-            ndoku::unknown_name(
+            ndoku::names::unknown_name(
                 &format!("`ndoku {topic}` command"),
                 of,
                 nested.into_iter(),
@@ -110,7 +110,7 @@ fn print_schema(context: &Context, topic: &str, of: &str) -> Result<ExitCode, Cl
         .find_subcommand(of)
         .map_or(of, clap::Command::get_name);
     let Some(schema) = schemas::schema(name) else {
-        let hint = match ndoku::suggest(of, schemas::names()) {
+        let hint = match ndoku::names::suggest(of, schemas::names()) {
             Some(nearest) => format!("did you mean `ndoku help json {nearest}`?"),
             None => "`ndoku help json` lists the commands that have one".to_owned(),
         };
@@ -126,7 +126,7 @@ fn unknown_topic(command: &clap::Command, topic: &str) -> CliError {
     names.extend(command.get_subcommands().map(clap::Command::get_name));
     let hint = if let Some(technique) = logic::techniques::find(topic) {
         format!("`ndoku explain {}` explains this technique", technique.id)
-    } else if let Some(nearest) = ndoku::suggest(topic, names.into_iter()) {
+    } else if let Some(nearest) = ndoku::names::suggest(topic, names.into_iter()) {
         format!("did you mean `ndoku help {nearest}`?")
     } else {
         format!(

@@ -222,7 +222,7 @@ impl MinimalPuzzleList<'_> {
 /// Returns the record of a puzzle without a result, or with an incomplete one.
 fn failure_record(item: &WorkItem, input: &Input, why: &MinimizeError) -> String {
     match why {
-        MinimizeError::Unsolvable => json::only_status(item, input, Status::None),
+        MinimizeError::Unsolvable => json::only_status(item, input, Status::Unsolvable),
         MinimizeError::Multiple => json::only_status(item, input, Status::Multiple),
         MinimizeError::Stopped(stopped) => json::stopped(item, input, stopped.reason),
     }

@@ -220,7 +220,7 @@ fn format_json(
     let rating = rating(outcome);
     let (status, reason, message) = match rated {
         Ok(RatingOutcome::Unique(_)) => (Status::Unique, None, None),
-        Ok(RatingOutcome::Unsolvable) => (Status::None, None, None),
+        Ok(RatingOutcome::Unsolvable) => (Status::Unsolvable, None, None),
         Ok(RatingOutcome::Multiple) => (Status::Multiple, None, None),
         Err(RateError::Stopped(reason)) => (Status::Stopped, Some(reason.name()), None),
         Err(error) => (Status::Unsupported, None, Some(error.to_string())),

@@ -22,7 +22,7 @@ use worker::{BatchFormat, SolveBatch, SolveBuffers, SolveWorker};
 
 use super::enumerate;
 use crate::args::{OrderArg, Solve};
-use crate::batch::{BatchRun, LARGE_BLOCK, WorkResult};
+use crate::batch::{InputRun, LARGE_BLOCK, WorkResult};
 use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
@@ -196,7 +196,7 @@ fn solve_all(
             buffers: SolveBuffers::default(),
         }
     };
-    let batches = BatchRun {
+    let batches = InputRun {
         context,
         input: &args.input,
         threads: count,
@@ -381,7 +381,7 @@ fn solve_record(
             searched.map(|stats| SolveOutcome::from_first(first, stats))
         }
         SolveMode::List(limit) => engine
-            .find_first(puzzle, limit, budget)
+            .find_solutions(puzzle, limit, budget)
             .map(|found| SolveOutcome::from_solutions(found.solutions, found.more, found.stats)),
     };
     let mut outcome = outcome.unwrap_or_else(SolveOutcome::from_interruption);
@@ -415,7 +415,7 @@ impl SolveOutcome {
     /// Creates the outcome of a search for several solutions.
     fn from_solutions(solutions: Vec<Solution>, more: bool, stats: Stats) -> Self {
         let status = match solutions.len() + usize::from(more) {
-            0 => Status::None,
+            0 => Status::Unsolvable,
             1 => Status::Unique,
             _ => Status::Multiple,
         };
@@ -432,7 +432,7 @@ impl SolveOutcome {
         let status = if first.is_some() {
             Status::Solved
         } else {
-            Status::None
+            Status::Unsolvable
         };
         Self {
             solutions: first.into_iter().collect(),
@@ -479,7 +479,7 @@ impl StatusCounts {
                     ExitCode::Negative
                 },
             ),
-            Status::None => (&mut self.none, ExitCode::Negative),
+            Status::Unsolvable => (&mut self.none, ExitCode::Negative),
             // The run over the input returns the code for bad input.
             Status::Invalid => (&mut self.invalid, ExitCode::Done),
             _ => (

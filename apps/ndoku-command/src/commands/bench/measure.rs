@@ -64,11 +64,8 @@ impl SolveLoop for LineBlocks<'_> {
         self.outcomes.resize(count, BatchOutcome::default());
         match self.limit {
             1 => {
-                self.engine.find_first_solutions(
-                    &self.clues,
-                    &mut self.solutions,
-                    &mut self.outcomes,
-                );
+                self.engine
+                    .find_one_of_each(&self.clues, &mut self.solutions, &mut self.outcomes);
             }
             2 => self
                 .engine
@@ -237,7 +234,7 @@ impl LatencyLoop<'_> {
                     return;
                 };
                 match limit {
-                    1 => drop(std::hint::black_box(engine.find_first_solution(&clues))),
+                    1 => drop(std::hint::black_box(engine.find_one(&clues))),
                     2 => drop(std::hint::black_box(engine.solve_one(&clues))),
                     limit => engine.count_all(&[clues], *limit, count),
                 }

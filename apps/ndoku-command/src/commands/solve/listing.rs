@@ -189,7 +189,7 @@ impl ListWriter<'_> {
         };
         let status = match self.found + u64::from(self.more) {
             _ if stopped.is_some() => Status::Stopped,
-            0 => Status::None,
+            0 => Status::Unsolvable,
             1 => Status::Unique,
             _ => Status::Multiple,
         };

@@ -11,7 +11,7 @@ use ndoku::{EngineKind, Solution, Stats, StopReason};
 use super::worker::SolveBatch;
 use super::{MAX_NAMED_PUZZLES, SolveOutcome, SolveReport, StatusCounts, format_guesses};
 use crate::args::Solve;
-use crate::batch::BatchResult;
+use crate::batch::BatchAnswers;
 use crate::context::Context;
 use crate::dropped_features::DroppedFeatures;
 use crate::error::CliError;
@@ -102,7 +102,7 @@ impl<'a> OutcomeWriter<'a> {
         sink: &mut Sink,
         batch: &mut SolveBatch,
     ) -> ControlFlow<()> {
-        self.written += batch.count();
+        self.written += batch.len();
         for line in batch.multiple.iter().take(MAX_NAMED_PUZZLES + 1) {
             self.note_several_solutions(context, &format!("{}:{line}: ", batch.origin.name));
         }
@@ -290,7 +290,7 @@ impl<'a> OutcomeWriter<'a> {
                     group_thousands(outcome.solutions.len() as u64)
                 ));
             }
-            Status::None => context.debug(&format!("{prefix}no solution")),
+            Status::Unsolvable => context.debug(&format!("{prefix}no solution")),
             Status::Stopped => {
                 context
                     .messages

@@ -149,7 +149,7 @@ fn read_items(context: &Context, args: &Solve, sink: &Sink) -> (Vec<WorkItem>, E
 fn report_proof(context: &Context, path: &Path, outcome: &SolveOutcome, steps: u64) {
     let file = path.display();
     match outcome.status {
-        Status::None => context.info(&format!(
+        Status::Unsolvable => context.info(&format!(
             "{file}: {}; `ndoku convert --to dimacs` writes its clauses",
             format_count(steps, "step")
         )),
@@ -204,7 +204,7 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> io::Result<(Solve
         file.finish()?;
     }
     let outcome = match proved {
-        Ok(None) => SolveOutcome::with_status(Status::None),
+        Ok(None) => SolveOutcome::with_status(Status::Unsolvable),
         Ok(Some(solution)) => SolveOutcome {
             solutions: vec![solution],
             ..SolveOutcome::with_status(Status::Solved)

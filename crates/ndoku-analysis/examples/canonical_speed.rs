@@ -143,11 +143,11 @@ fn main() {
     // Symmetric patterns.
     let kinds: [(&str, Keep); 16] = [
         ("all clues", |_, _| true),
-        ("one blank cell", |r, c| (r, c) != (0, 0)),
-        ("two blank cells", |r, c| {
+        ("one open cell", |r, c| (r, c) != (0, 0)),
+        ("two open cells", |r, c| {
             (r, c) != (0, 0) && (r, c) != (4, 4)
         }),
-        ("one blank cell in each row, column, box", |r, c| {
+        ("one open cell in each row, column, box", |r, c| {
             c != r % 3 * 3 + r / 3
         }),
         ("one clue in each row, column, box", |r, c| {

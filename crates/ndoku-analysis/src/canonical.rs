@@ -48,15 +48,15 @@ use pattern::PatternSearch;
 
 use crate::transformation::{ClassicTransformation, Grid81};
 
-/// A kind of canonical form. A blank cell counts as 0.
+/// A kind of canonical form. An open cell counts as 0.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CanonicalForm {
     /// patminlex: the form with the least pattern of clues and, among these, the least digits. A
-    /// pattern has 0 for a blank cell and 1 for a clue, for 81 cells row by row.
+    /// pattern has 0 for an open cell and 1 for a clue, for 81 cells row by row.
     #[default]
     Pattern,
-    /// The lexicographically least string of 81 digits, where a blank cell counts as 0. It starts
-    /// with as many blank cells as the form `Pattern`. It differs from that form where a later
+    /// The lexicographically least string of 81 digits, where an open cell counts as 0. It starts
+    /// with as many open cells as the form `Pattern`. It differs from that form where a later
     /// blank allows a smaller digit.
     Minlex,
     /// The puzzle within the minlex form of its solution. If the solution has automorphisms, the

@@ -205,7 +205,7 @@ impl Session {
         self.solution_status = solution_status;
     }
 
-    /// Returns the digit of a cell, or `None` for a blank cell and outside the grid.
+    /// Returns the digit of a cell, or `None` for an open cell and outside the grid.
     #[must_use]
     pub fn digit(&self, cell: Cell) -> Option<Digit> {
         if !self.layout().contains(cell) {
@@ -222,7 +222,7 @@ impl Session {
         candidates::digits(&self.puzzle, &self.grid)
     }
 
-    /// Returns the remaining candidates of every blank cell, row by row. Other cells have none.
+    /// Returns the remaining candidates of every open cell, row by row. Other cells have none.
     /// Takes time proportional to cells × peers.
     #[must_use]
     pub fn candidates(&self) -> Vec<DigitSet> {
@@ -235,7 +235,7 @@ impl Session {
             .collect()
     }
 
-    /// Returns `true` if center marks count as candidates: every blank cell has some, and automatic
+    /// Returns `true` if center marks count as candidates: every open cell has some, and automatic
     /// candidates are off.
     #[must_use]
     pub fn are_marks_candidates(&self) -> bool {
@@ -243,7 +243,7 @@ impl Session {
             && candidates::is_every_blank_cell_marked(&self.puzzle, &self.grid)
     }
 
-    /// Returns the number of blank cells.
+    /// Returns the number of open cells.
     #[must_use]
     pub fn blank_count(&self) -> usize {
         self.digits().iter().filter(|digit| digit.is_none()).count()

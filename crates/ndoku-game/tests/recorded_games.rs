@@ -41,7 +41,7 @@ struct Step {
     state: State,
 }
 
-/// The state of a game. Empty cells and lists are left out.
+/// The state of a game. Open cells and lists are left out.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct State {

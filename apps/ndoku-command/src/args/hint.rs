@@ -13,7 +13,7 @@ use super::{Input, JsonOutput, RunOptions, hint_level, technique};
 /// --level. It reports a puzzle that has no solution or several. If there are several, it skips
 /// techniques that assume a unique solution.
 ///
-/// Exit code 0: each puzzle has one solution, and a hint or no blank cell. 1: there is no hint, the
+/// Exit code 0: each puzzle has one solution, and a hint or no open cell. 1: there is no hint, the
 /// state is wrong, or the puzzle has no solution or several. In the last case, a hint is printed if
 /// there is one. 3: a puzzle cannot be read. 4: a limit was reached.
 #[derive(Debug, Args)]

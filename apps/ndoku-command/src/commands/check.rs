@@ -360,7 +360,7 @@ fn find_conflicts(record: &Record) -> Vec<Finding> {
         .collect()
 }
 
-/// Adds the blank cells of a grid that should be full.
+/// Adds the open cells of a grid that should be full.
 fn find_blanks(record: &Record, outcome: &mut CheckOutcome) {
     let Err(conflicts) = verify(record.puzzle.layout(), record.puzzle.clues()) else {
         return;

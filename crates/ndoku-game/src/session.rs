@@ -394,7 +394,9 @@ impl Session {
                 self.update_selection(|selection| selection.toggle(cell))
             }
             Action::SelectEqual(cell) => self.select_equal(cell),
-            Action::SelectAll => self.update_selection(|selection| selection.set_all(|_| true)),
+            Action::SelectAll => {
+                self.update_selection(|selection| selection.select_where(|_| true))
+            }
             Action::InvertSelection => self.update_selection(Selection::invert),
             Action::Dismiss => self.dismiss(),
             Action::SetMode(mode) => self.set_mode(mode),
@@ -484,7 +486,7 @@ impl Session {
         };
         self.update_selection(|selection| {
             selection.select_only(cell);
-            selection.set_all(is_equal);
+            selection.select_where(is_equal);
         })
     }
 
@@ -503,13 +505,13 @@ impl Session {
         {
             return Response::ViewChanged;
         }
-        self.update_selection(|selection| selection.set_all(|_| false))
+        self.update_selection(|selection| selection.select_where(|_| false))
     }
 
     /// Returns the selected cells that have no clue.
     fn editable_cells(&self) -> Vec<usize> {
         self.selection
-            .iter()
+            .indices()
             .filter(|index| self.puzzle.clues()[*index].is_none())
             .collect()
     }
@@ -599,7 +601,7 @@ impl Session {
     }
 
     fn toggle_color(&mut self, color: CellColor) -> Response {
-        let selected: Vec<usize> = self.selection.iter().collect();
+        let selected: Vec<usize> = self.selection.indices().collect();
         let all_have_it = selected
             .iter()
             .all(|index| self.grid.get(*index).colors.contains(color));
@@ -617,7 +619,7 @@ impl Session {
     }
 
     fn clear(&mut self) -> Response {
-        let selected: Vec<usize> = self.selection.iter().collect();
+        let selected: Vec<usize> = self.selection.indices().collect();
         let auto = self.options.is_on(Switch::AutoCandidates);
         let center: fn(&mut CellState) -> &mut DigitSet = if auto {
             |cell| &mut cell.removed

@@ -152,12 +152,7 @@ impl Game {
                 .collect()
         };
         let selection = session.selection();
-        let selected = || {
-            selection
-                .iter()
-                .map(|index| layout.cell(index).to_string())
-                .collect()
-        };
+        let selected = || selection.iter().map(|cell| cell.to_string()).collect();
         State {
             cells: cells
                 .filter(|(_, state)| **state != CellState::default())

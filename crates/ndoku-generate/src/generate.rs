@@ -19,8 +19,8 @@
 //! | `puzzle_search`, `add_back` | the search for the request: a state, and its strategies |
 //! | `pattern` | clues in given cells |
 //! | `pencilmarks` | pencilmark puzzles |
-//! | `rule_kinds` | true statements of rules about a grid |
-//! | `rule_search` | puzzles with statements of rules |
+//! | `rule_kinds` | random constraints that a grid satisfies |
+//! | `rule_search` | puzzles with random constraints |
 //! | `evolution` | optimization by an evolving population |
 //!
 //! **Reproducible.** The n-th puzzle of a seed comes from `Rng::stream(seed, n)` alone. It does not
@@ -33,7 +33,7 @@
 //! - ratings, if a difficulty is requested; `difficulty_filter` says which of these can change
 //!
 //! It does not depend on the speed, the guesses or the solution order of an engine. There is one
-//! exception: an attempt with statements of rules ends if a proof takes very many guesses. Tests
+//! exception: an attempt with random constraints ends if a proof takes very many guesses. Tests
 //! pin the first puzzles of some seeds.
 //!
 //! ```

@@ -226,9 +226,10 @@ impl Request {
         }
     }
 
-    /// Adds true statements of these kinds to each puzzle, such as the sums of killer cages. They
-    /// are left out together with clues while one solution remains. So each is needed, except for
-    /// cages that cover the grid, which stay unless the request is [`minimal`](Self::minimal).
+    /// Adds constraints of these kinds that the solution of each puzzle satisfies, such as the sums
+    /// of killer cages. They are removed together with clues while one solution remains. So each is
+    /// needed, except for cages that cover the grid, which stay unless the request is
+    /// [`minimal`](Self::minimal).
     pub fn rule_kinds(self, kinds: &[&'static RuleKind]) -> Self {
         let mut rule_kinds: Vec<&'static RuleKind> = Vec::new();
         for kind in kinds {
@@ -296,7 +297,7 @@ impl Request {
         }
         if self.has_pencilmarks || self.optimization.is_some() {
             return Err(RequestError::Conflict(
-                "statements of rules cannot be combined with pencilmarks or an optimization",
+                "rule kinds cannot be combined with pencilmarks or an optimization",
             ));
         }
         Ok(())
@@ -521,7 +522,7 @@ pub enum RequestError {
     /// The layout is too large for the search for full grids.
     #[error("{}", crate::grid_generator::GridError::Layout)]
     Layout,
-    /// The kind of rules has no statements in grids of this size.
+    /// The kind of rules has no constraints in grids of this size.
     #[error("the rule kind {id} needs a grid of size {least} to {MAX_SIZE}")]
     RuleKindSize {
         /// The kind of rules.

@@ -10,8 +10,8 @@
 //! Their result does not depend on their order, and more known cells never give fewer placements.
 //! Therefore a pair is only tried if neither of its cells follows from the other.
 //!
-//! Classic puzzles use [`SinglesGrid9`], where all pairs take a few milliseconds. Other layouts use a
-//! board with candidates.
+//! Classic puzzles use [`SinglesGrid9`], where all pairs take a few milliseconds. Other layouts use
+//! a board with candidates.
 
 use ndoku_core::{Board, Candidate, Cell, Digit, Puzzle, Solution};
 use ndoku_logic::singles::SinglesGrid9;

@@ -6,8 +6,8 @@
 //! .Shape~4x4.Diagonal~1.AntiKnight.Cage~5~R1C1~R1C2.~R1C1_1~R2C3_2_3
 //! ```
 //!
-//! Each constraint is `.TYPE~argument~argument…`. White space is ignored. A type without a name gives
-//! digits: one is a clue, several are all candidates of the cell. Rows and columns from 10 on
+//! Each constraint is `.TYPE~argument~argument…`. White space is ignored. A type without a name
+//! gives digits: one is a clue, several are all candidates of the cell. Rows and columns from 10 on
 //! are letters (`a` is 10). `Diagonal~1` rises to the right, `Diagonal~-1` falls. A `Jigsaw` is
 //! added to the boxes unless there is a `NoBoxes`.
 //!

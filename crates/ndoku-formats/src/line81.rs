@@ -323,8 +323,8 @@ pub struct LineGroups<'a> {
     position: usize,
     line: usize,
     held: Option<Held<'a>>,
-    /// The start of the current [`LineGroup::Other`], as byte offset and line. The held line belongs
-    /// to it.
+    /// The start of the current [`LineGroup::Other`], as byte offset and line. The held line
+    /// belongs to it.
     other: Option<(usize, usize)>,
     /// `true` after the first line that is not neutral.
     begun: bool,

@@ -7,8 +7,8 @@
 //!
 //! A kind is a shape and a function. The shape says in which places constraints stand, see
 //! [`shapes`]. The function returns the constraint that the grid satisfies at a place, or `None` if
-//! there is none, see [`constraints`]. To add a kind, add its function and a line here. A test checks
-//! that every constraint holds by the rules of `ndoku-core`.
+//! there is none, see [`constraints`]. To add a kind, add its function and a line here. A test
+//! checks that every constraint holds by the rules of `ndoku-core`.
 
 mod constraints;
 pub(super) mod shapes;

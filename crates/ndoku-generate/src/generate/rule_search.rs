@@ -117,8 +117,8 @@ fn verify(
     })
 }
 
-/// Makes constraints that a grid satisfies, and leaves out what is not needed. Returns the puzzle and its
-/// rating if it meets the request.
+/// Makes constraints that a grid satisfies, and leaves out what is not needed. Returns the puzzle
+/// and its rating if it meets the request.
 fn attempt(
     search: &mut SearchState,
     workspace: &Workspace<'_>,

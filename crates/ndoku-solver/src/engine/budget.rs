@@ -30,8 +30,8 @@ pub enum Order {
 
 /// Limits of a search, and the order of its solutions. The default has no limit.
 ///
-/// Engines check the flag and the function at least every 50 ms, at every size. The number of guesses
-/// is kept exactly.
+/// Engines check the flag and the function at least every 50 ms, at every size. The number of
+/// guesses is kept exactly.
 #[derive(Copy, Clone, Default)]
 #[must_use]
 pub struct Budget<'a> {
@@ -91,8 +91,8 @@ impl<'a> Budget<'a> {
         self.flag.is_some() || self.stop_when.is_some()
     }
 
-    /// Checks the flag and the function, and returns the reason to stop, if there is one; for engines.
-    /// It costs one load and one call of the caller's function.
+    /// Checks the flag and the function, and returns the reason to stop, if there is one; for
+    /// engines. It costs one load and one call of the caller's function.
     #[must_use]
     pub fn poll(&self) -> Option<StopReason> {
         if self.flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {

@@ -235,8 +235,8 @@ impl ConstraintBuilder<'_> {
             .collect()
     }
 
-    /// Makes every constraint that holds at some places. The same cells in another order are another
-    /// place if places are directed.
+    /// Makes every constraint that holds at some places. The same cells in another order are
+    /// another place if places are directed.
     fn everywhere(
         &mut self,
         kind: usize,

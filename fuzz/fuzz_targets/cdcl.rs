@@ -65,13 +65,13 @@ fn compare_engines(puzzle: &Puzzle) {
         return;
     };
     assert_eq!(
-        (by_cdcl.solutions.len(), by_cdcl.more),
-        (by_backtracking.solutions.len(), by_backtracking.more),
+        (by_cdcl.solutions.len(), by_cdcl.has_more),
+        (by_backtracking.solutions.len(), by_backtracking.has_more),
         "{puzzle:?}"
     );
     assert_eq!(
-        (by_cdcl_again.solutions.len(), by_cdcl_again.more),
-        (by_backtracking.solutions.len(), by_backtracking.more),
+        (by_cdcl_again.solutions.len(), by_cdcl_again.has_more),
+        (by_backtracking.solutions.len(), by_backtracking.has_more),
         "{puzzle:?}"
     );
     let mut has_empty_clause = false;

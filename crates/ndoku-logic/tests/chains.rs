@@ -345,7 +345,7 @@ fn steps_are_sound_in_other_layouts() {
         else {
             continue;
         };
-        if found.more {
+        if found.has_more {
             continue;
         }
         looked += 1;

@@ -101,11 +101,11 @@ pub trait Engine: Send {
         let wanted = limit.saturating_add(1);
         match collect(self, puzzle, budget, wanted) {
             Ok((mut solutions, stats)) => {
-                let more = solutions.len() == wanted;
+                let has_more = solutions.len() == wanted;
                 solutions.truncate(limit);
                 Ok(Solutions {
                     solutions,
-                    more,
+                    has_more,
                     stats,
                 })
             }
@@ -139,7 +139,7 @@ pub trait Engine: Send {
         })?;
         Ok(SolutionCount {
             count: seen.min(limit),
-            more: seen > limit,
+            has_more: seen > limit,
             stats,
         })
     }

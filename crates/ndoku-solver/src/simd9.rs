@@ -650,7 +650,7 @@ impl Engine for Simd9 {
         })?;
         Ok(SolutionCount {
             count: seen.min(limit),
-            more: seen > limit,
+            has_more: seen > limit,
             stats,
         })
     }

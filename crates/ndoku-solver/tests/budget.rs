@@ -55,7 +55,7 @@ fn solutions_found_before_the_limit_are_returned() {
             .find_solutions(&puzzle, 3, &budget)
             .unwrap();
         assert_eq!(short.solutions, stopped.solutions[..3]);
-        assert!(short.more);
+        assert!(short.has_more);
     }
 }
 

@@ -121,8 +121,8 @@ fn hard_puzzles_have_as_many_solutions_as_with_the_cdcl_engine() {
                     .unwrap();
                 let other = Cdcl::new().count(&puzzle, 30, &Budget::default()).unwrap();
                 assert_eq!(
-                    (ours.count, ours.more),
-                    (other.count, other.more),
+                    (ours.count, ours.has_more),
+                    (other.count, other.has_more),
                     "{:?}",
                     puzzle.clues()
                 );
@@ -147,7 +147,7 @@ fn options_change_the_search_but_not_the_answer() {
     let mut other =
         Cadical::new().with_options(&[("phase", 0), ("no-such-option", 1), ("stabilize", 0)]);
     let other = other.count(&puzzle, 10, &Budget::default()).unwrap();
-    assert_eq!((plain.count, plain.more), (other.count, other.more));
+    assert_eq!((plain.count, plain.has_more), (other.count, other.has_more));
     assert_ne!(plain.stats, other.stats, "the options had no effect");
 }
 

@@ -145,7 +145,7 @@ fn unsolvable_puzzles(layout: &Layout, count: usize) -> Vec<Puzzle> {
             if general
                 .find_solutions(&puzzle, 1, &Budget::default())
                 .unwrap()
-                .more
+                .has_more
             {
                 puzzle.set_clue(cell, digit).unwrap();
             } else {

@@ -34,7 +34,7 @@ pub fn find_solutions(
     let limit = if limit == 0 { usize::MAX - 1 } else { limit };
     let budget = Budget::default().order(ndoku_solver::Order::Sorted);
     let (found, more) = match Simd9::default().find_solutions(&puzzle, limit, &budget) {
-        Ok(found) => (found.solutions, found.more),
+        Ok(found) => (found.solutions, found.has_more),
         // There is no budget, so only a failed check of the engine ends here. The solutions found
         // before it are valid.
         Err(stopped) => (stopped.solutions, true),

@@ -226,7 +226,7 @@ impl<'a> Counter<'a> {
         {
             Ok(tally) => Count {
                 number: tally.count.into(),
-                incomplete: tally.more.then_some(Incomplete::Limit),
+                incomplete: tally.has_more.then_some(Incomplete::Limit),
                 method: CountMethod::Search,
             },
             Err(stopped) => stopped_search(&stopped),

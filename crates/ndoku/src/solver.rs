@@ -20,7 +20,7 @@ use ndoku_solver::{
 /// options.order = Order::Sorted;
 /// let puzzle: Puzzle = "1...............".parse()?;
 /// let found = Solver::with_options(options).run(&puzzle)?;
-/// assert_eq!((found.solutions.len(), found.more), (3, true));
+/// assert_eq!((found.solutions.len(), found.has_more), (3, true));
 /// assert_eq!(found.solutions[0].to_string(), "1234341221434321");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

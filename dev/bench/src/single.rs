@@ -140,9 +140,9 @@ fn solve_entry(
 ) -> (&'static str, Stats) {
     let tally = engine.count(&entry.puzzle, if first { 0 } else { 1 }, budget);
     match tally {
-        Ok(tally) if first => (if tally.more { "sat" } else { "unsat" }, tally.stats),
+        Ok(tally) if first => (if tally.has_more { "sat" } else { "unsat" }, tally.stats),
         Ok(tally) => (
-            if tally.more {
+            if tally.has_more {
                 "multi"
             } else if tally.count == 1 {
                 "unique"

@@ -134,7 +134,7 @@ impl Entry {
         }
         match engine.find_solutions(puzzle, 1, &budget) {
             Ok(found) => {
-                let is_unique = !found.more && found.solutions.len() == 1;
+                let is_unique = !found.has_more && found.solutions.len() == 1;
                 let agrees = match &self.expected {
                     Expected::Solution(values) => {
                         is_unique && same_values(puzzle, found.solutions[0].digits(), values)

@@ -256,7 +256,7 @@ pub fn grid(rng: &mut SplitMix64, layout: &Layout) -> Option<Vec<Digit>> {
             .find_solutions(puzzle, 1, &budget)
             .unwrap_or_else(|stopped| ndoku_solver::Solutions {
                 solutions: stopped.solutions,
-                more: false,
+                has_more: false,
                 stats: stopped.stats,
             })
     };

@@ -127,7 +127,7 @@ pub fn check(
             .count(puzzle, MAX_COMPARED as u64, &Budget::default())
             .expect("no limit");
         assert!(
-            tally.count == MAX_COMPARED as u64 && tally.more && !tally.stats.exhausted,
+            tally.count == MAX_COMPARED as u64 && tally.has_more && !tally.stats.exhausted,
             "{label}: there are more than {MAX_COMPARED}, found {tally:?}"
         );
         report.plentiful += 1;
@@ -226,7 +226,7 @@ fn check_provided_methods(
         .find_solutions(puzzle, n, &Budget::default())
         .expect("no limit");
     assert_eq!(
-        (first.solutions.len(), first.more),
+        (first.solutions.len(), first.has_more),
         (n.min(all.len()), all.len() > n),
         "{label}: the first {n}"
     );
@@ -242,7 +242,7 @@ fn check_provided_methods(
         .count(puzzle, n as u64, &Budget::default())
         .expect("no limit");
     assert_eq!(
-        (tally.count, tally.more),
+        (tally.count, tally.has_more),
         (n.min(all.len()) as u64, all.len() > n),
         "{label}: count to {n}"
     );

@@ -249,7 +249,7 @@ pub fn check_soundness_on_random_layouts(
         let Ok(found) = Backtrack::new().find_solutions(&puzzle, 200, &budget) else {
             continue;
         };
-        if found.more || found.solutions.is_empty() {
+        if found.has_more || found.solutions.is_empty() {
             continue;
         }
         let mut solver = LogicalSolver::new(&puzzle, Board::with_clues_placed(&puzzle), &walked)

@@ -380,9 +380,9 @@ fn solve_record(
             });
             searched.map(|stats| SolveOutcome::from_first(first, stats))
         }
-        SolveMode::List(limit) => engine
-            .find_solutions(puzzle, limit, budget)
-            .map(|found| SolveOutcome::from_solutions(found.solutions, found.more, found.stats)),
+        SolveMode::List(limit) => engine.find_solutions(puzzle, limit, budget).map(|found| {
+            SolveOutcome::from_solutions(found.solutions, found.has_more, found.stats)
+        }),
     };
     let mut outcome = outcome.unwrap_or_else(SolveOutcome::from_interruption);
     // The engine is known only after the search.

@@ -412,9 +412,15 @@ fn errors_of_rules_have_a_place() {
         ),
         (".Thermo~".to_owned(), "`Thermo~` has no cells"),
         (".Arrow~R1C1".to_owned(), "`Arrow~R1C1` has no shaft"),
-        (".Sum~1_=_1~R1C1~R1C2".to_owned(), "`1_=_1` is not valid here"),
+        (
+            ".Sum~1_=_1~R1C1~R1C2".to_owned(),
+            "`1_=_1` is not valid here",
+        ),
         (".Sum~1_2~R1C1".to_owned(), "`1_2` is not valid here"),
-        (".LittleKiller~9~R9C9".to_owned(), "`R9C9` is not valid here"),
+        (
+            ".LittleKiller~9~R9C9".to_owned(),
+            "`R9C9` is not valid here",
+        ),
         (".Indexing~X~R9C9".to_owned(), "`X` is not valid here"),
         (".Pair~*~R1C1".to_owned(), "`*` is not valid here"),
         (

@@ -46,7 +46,7 @@ pub struct Solutions {
     /// The requested number of solutions, or all there are.
     pub solutions: Vec<Solution>,
     /// `true` if there are more solutions than these.
-    pub more: bool,
+    pub has_more: bool,
     /// Statistics of the search.
     pub stats: Stats,
 }
@@ -57,7 +57,7 @@ pub struct SolutionCount {
     /// The number, at most the requested limit.
     pub count: u64,
     /// `true` if there are more solutions than that.
-    pub more: bool,
+    pub has_more: bool,
     /// Statistics of the search.
     pub stats: Stats,
 }

@@ -152,7 +152,7 @@ fn verify_puzzles(puzzles: &[Puzzle], isa: Isa, limit: u64) -> Result<Verificati
                 .engine(puzzle)
                 .count(puzzle, 0, &Budget::default())
                 .map_err(|stopped| stopped.to_string())?;
-            *(if tally.more {
+            *(if tally.has_more {
                 &mut answers.unique
             } else {
                 &mut answers.none

@@ -45,7 +45,7 @@ fn count_agreeing_pencilmark_puzzles(
         let tally = Simd9::new(None)
             .count(&puzzle, limit, &Budget::default())
             .unwrap();
-        if let (false, Some(count)) = (tally.more, count_by_cases(&puzzle)) {
+        if let (false, Some(count)) = (tally.has_more, count_by_cases(&puzzle)) {
             assert_eq!(count, u128::from(tally.count), "{marks:?}");
             checked += 1;
         }

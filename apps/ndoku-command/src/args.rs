@@ -704,7 +704,7 @@ impl SearchLimits for OrderedSearchOptions {
 /// The order of several solutions.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OrderArg {
-    /// As the engine finds them (fastest)
+    /// In the order of the search (fastest)
     Search,
     /// Ascending, compared row by row
     #[value(aliases = ["lexicographic", "lex"])]

@@ -13,8 +13,8 @@
 //! For regions made of disjoint full houses, cages that overlap the region give
 //! `Σ innies − Σ outies = Σ region − Σ cages`. If one side is empty, the other has a fixed sum.
 //!
-//! Derived sums are redundant, but they propagate much earlier. Without them, killers take about ten
-//! times as many guesses. `docs/experiments/variants.md` has the measurements.
+//! Derived sums are redundant, but they propagate much earlier. Without them, killers take about
+//! ten times as many guesses. `docs/experiments/variants.md` has the measurements.
 
 use std::collections::HashSet;
 

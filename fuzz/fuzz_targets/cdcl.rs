@@ -40,9 +40,9 @@ fn compare_engines(puzzle: &Puzzle) {
     let budget = Budget::default().max_guesses(2_000);
     let mut cdcl = Cdcl::new();
     let [by_backtracking, by_cdcl, by_cdcl_again] = [
-        Backtrack::new().find_first(puzzle, MAX_SOLUTIONS, &budget),
-        cdcl.find_first(puzzle, MAX_SOLUTIONS, &budget),
-        cdcl.find_first(puzzle, MAX_SOLUTIONS, &budget),
+        Backtrack::new().find_solutions(puzzle, MAX_SOLUTIONS, &budget),
+        cdcl.find_solutions(puzzle, MAX_SOLUTIONS, &budget),
+        cdcl.find_solutions(puzzle, MAX_SOLUTIONS, &budget),
     ];
     for found in [&by_backtracking, &by_cdcl, &by_cdcl_again] {
         let solutions = match found {
@@ -65,13 +65,13 @@ fn compare_engines(puzzle: &Puzzle) {
         return;
     };
     assert_eq!(
-        (by_cdcl.solutions.len(), by_cdcl.more),
-        (by_backtracking.solutions.len(), by_backtracking.more),
+        (by_cdcl.solutions.len(), by_cdcl.has_more),
+        (by_backtracking.solutions.len(), by_backtracking.has_more),
         "{puzzle:?}"
     );
     assert_eq!(
-        (by_cdcl_again.solutions.len(), by_cdcl_again.more),
-        (by_backtracking.solutions.len(), by_backtracking.more),
+        (by_cdcl_again.solutions.len(), by_cdcl_again.has_more),
+        (by_backtracking.solutions.len(), by_backtracking.has_more),
         "{puzzle:?}"
     );
     let mut has_empty_clause = false;

@@ -59,7 +59,7 @@ fuzz_target!(|bytes: &[u8]| {
             );
             over.load(Ordering::Relaxed)
         };
-        let Ok(tally) = general.count(&puzzle, 2, &Budget::default().expired(&expired)) else {
+        let Ok(tally) = general.count(&puzzle, 2, &Budget::default().stop_when(&expired)) else {
             continue;
         };
         let expected = [

@@ -174,7 +174,7 @@ pub(crate) struct Global {
         hide_short_help = true
     )]
     pub progress: Option<ProgressArg>,
-    /// Exit with 0 if an answer is negative or incomplete
+    /// Exit with 0 instead of 1 or 4
     #[arg(long, global = true, help_heading = "Output", hide_short_help = true)]
     pub exit_zero: bool,
 }
@@ -704,7 +704,7 @@ impl SearchLimits for OrderedSearchOptions {
 /// The order of several solutions.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OrderArg {
-    /// The order of the engine; the fastest
+    /// In the order of the search (fastest)
     Search,
     /// Ascending, compared row by row
     #[value(aliases = ["lexicographic", "lex"])]

@@ -12,7 +12,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ndoku::format::line81::{self, Segment};
+use ndoku::format::line81::{self, LineGroup};
 use ndoku::format::{ReadOptions, Record};
 use ndoku::parallel::map_in_order;
 
@@ -24,7 +24,7 @@ use crate::input_summary::InputSummary;
 use crate::open_input::{self, OpenOptions, OpenedInput, StreamPolicy};
 use crate::progress::{Progress, ReadPosition, format_count};
 use crate::resume::{EarlierAnswers, EarlierOutput};
-use crate::source::Source;
+use crate::source::{Source, SourceName};
 use crate::stream::{Block, Stream};
 use crate::work_item::{ItemResult, WorkItem};
 
@@ -58,9 +58,10 @@ pub(crate) fn read_options(context: &Context, input: &Input) -> Result<ReadOptio
 
 /// A unit of work that a thread takes.
 enum WorkUnit {
-    /// An item of a source that is read as a whole. The last item that the earlier run has answered
-    /// has a number.
+    /// An item of a source that is read as a whole.
     Item(WorkItem),
+    /// The last item that the earlier run has answered.
+    LastEarlier(WorkItem),
     /// Lines of a stream.
     Block(Block),
     /// The output of the earlier run does not answer the input.
@@ -101,9 +102,9 @@ impl Dispatcher<'_> {
         };
         for (index, argument) in arguments.iter().enumerate() {
             let literal = if arguments.len() > 1 {
-                format!("argument {}", index + 1)
+                SourceName::Named(format!("argument {}", index + 1))
             } else {
-                "argument".to_owned()
+                SourceName::OnlyArgument
             };
             match open_input::open(argument, &literal, &opening) {
                 Err(error) => self.send_item(WorkItem::unopened(error))?,
@@ -145,9 +146,9 @@ impl Dispatcher<'_> {
         ControlFlow::Continue(())
     }
 
-    fn send_item(&mut self, mut item: WorkItem) -> ControlFlow<()> {
+    fn send_item(&mut self, item: WorkItem) -> ControlFlow<()> {
         if self.context.verbose {
-            self.summary.count(&item);
+            self.summary.record(&item);
         }
         if item.is_unopened() {
             (self.emit)(WorkUnit::Item(item))?;
@@ -161,11 +162,10 @@ impl Dispatcher<'_> {
         {
             return self.refuse(item.location());
         }
-        if self.skip <= 1 {
-            if let Some(earlier) = self.earlier.filter(|_| self.skip == 1) {
-                item.number = earlier.lines;
-            }
-            (self.emit)(WorkUnit::Item(item))?;
+        match self.skip {
+            0 => (self.emit)(WorkUnit::Item(item))?,
+            1 => (self.emit)(WorkUnit::LastEarlier(item))?,
+            _ => {}
         }
         self.skip = self.skip.saturating_sub(1);
         break_if(self.context.is_interrupted() || (is_bad && self.fail_fast))
@@ -183,10 +183,10 @@ impl Dispatcher<'_> {
             return (self.emit)(WorkUnit::Block(block));
         }
         let mut items = 0;
-        for segment in line81::segments(&block.bytes, block.line) {
-            match segment {
-                Segment::Line { .. } => items += 1,
-                Segment::Other { text, line } => {
+        for group in line81::line_groups(&block.bytes, block.line) {
+            match group {
+                LineGroup::Line { .. } => items += 1,
+                LineGroup::Other { text, line } => {
                     let _ = for_each_item_in(
                         block.source_of_lines(text, line),
                         self.options,
@@ -206,9 +206,9 @@ impl Dispatcher<'_> {
 
     /// Compares the items of a block with the answers of the earlier run.
     fn skip_block(&mut self, block: &Block) -> ControlFlow<()> {
-        for segment in line81::segments(&block.bytes, block.line) {
-            match segment {
-                Segment::Line { cells, line, .. } => {
+        for group in line81::line_groups(&block.bytes, block.line) {
+            match group {
+                LineGroup::Line { cells, line, .. } => {
                     if let Some(answers) = &mut self.answers
                         && !answers.matches_line(cells, &block.origin.name)
                     {
@@ -216,7 +216,7 @@ impl Dispatcher<'_> {
                     }
                     self.skip -= 1;
                 }
-                Segment::Other { text, line } => {
+                LineGroup::Other { text, line } => {
                     self.send_source(block.source_of_lines(text, line))?;
                 }
             }
@@ -273,7 +273,7 @@ pub(crate) fn for_each_item(
     let mut numbered = |mut item: WorkItem| {
         if !item.is_unopened() {
             number += 1;
-            item.number = number;
+            item.number = NonZeroUsize::new(number);
         }
         let is_bad = item.record.is_err();
         emit(item)?;
@@ -288,7 +288,7 @@ pub(crate) fn for_each_item(
         earlier: None,
         answers: None,
         emit: &mut |unit| match unit {
-            WorkUnit::Item(item) => numbered(item),
+            WorkUnit::Item(item) | WorkUnit::LastEarlier(item) => numbered(item),
             WorkUnit::Block(block) => for_each_item_in(block.to_source(), options, &mut numbered),
             WorkUnit::Refused(_) => ControlFlow::Continue(()),
         },
@@ -302,7 +302,7 @@ pub(crate) trait Worker {
     /// The answer to one puzzle.
     type Answer: Send;
     /// The answers to several consecutive puzzles.
-    type Batch: BatchResult + Send;
+    type Batch: BatchAnswers + Send;
 
     /// Answers one puzzle.
     fn answer(&mut self, item: &WorkItem, record: &Record) -> Self::Answer;
@@ -323,16 +323,16 @@ pub(crate) trait Worker {
 pub(crate) type ReadLines<'a> = &'a dyn Fn(Source) -> Vec<WorkItem>;
 
 /// The answers to several consecutive puzzles.
-pub(crate) trait BatchResult {
+pub(crate) trait BatchAnswers {
     /// Returns the number of puzzles.
-    fn count(&self) -> usize;
+    fn len(&self) -> usize;
 
     /// Sets the number of the first puzzle, which the worker does not know.
     fn set_first(&mut self, _number: usize) {}
 }
 
-impl BatchResult for Infallible {
-    fn count(&self) -> usize {
+impl BatchAnswers for Infallible {
+    fn len(&self) -> usize {
         match *self {}
     }
 }
@@ -348,8 +348,10 @@ impl<T: Send, F: FnMut(&WorkItem, &Record) -> T> Worker for F {
 
 /// A result of a worker.
 pub(crate) enum WorkResult<A, B> {
-    /// One item and its answer. The last item that the earlier run has answered comes first.
+    /// One item and its answer.
     Item(ItemResult<A>),
+    /// The last item that the earlier run has answered, and the answer of this run. It comes first.
+    LastEarlier(ItemResult<A>),
     /// The answers to several consecutive puzzles.
     Batch(B),
     /// The output of the earlier run does not answer the input. Ends the run.
@@ -382,7 +384,7 @@ struct UnitResults<A, B> {
 }
 
 /// A run over the whole input.
-pub(crate) struct BatchRun<'a> {
+pub(crate) struct InputRun<'a> {
     pub context: &'a Context,
     pub input: &'a Input,
     pub threads: NonZeroUsize,
@@ -394,7 +396,7 @@ pub(crate) struct BatchRun<'a> {
     pub block_size: Option<usize>,
 }
 
-impl BatchRun<'_> {
+impl InputRun<'_> {
     /// Answers every item and passes the results to `consume` in the order of the input. Reports
     /// errors of the input on the way. Returns the code for errors of the input.
     pub(crate) fn for_each_result<W: Worker>(
@@ -406,7 +408,7 @@ impl BatchRun<'_> {
         let context = self.context;
         let (options, answers) = match self.open() {
             Ok(opened) => opened,
-            Err(error) => return context.report(&error),
+            Err(error) => return context.report_error(&error),
         };
         let skip = self.earlier.map_or(0, |earlier| earlier.lines);
         let mut tally = ResultTally {
@@ -471,14 +473,13 @@ impl BatchRun<'_> {
         let position = unit.position();
         // Results that were finished before Ctrl-C are still passed on.
         let results = match unit {
-            WorkUnit::Item(mut item) => {
-                (self.prepare)(&mut item);
-                answer_item(self.context, item, |item, record| {
-                    worker.answer(item, record)
-                })
-                .map(WorkResult::Item)
-                .into_iter()
-                .collect()
+            WorkUnit::Item(item) => {
+                let result = self.work_on_item(worker, item);
+                result.map(WorkResult::Item).into_iter().collect()
+            }
+            WorkUnit::LastEarlier(item) => {
+                let result = self.work_on_item(worker, item);
+                result.map(WorkResult::LastEarlier).into_iter().collect()
             }
             WorkUnit::Block(block) => self.work_on_block(worker, options, block),
             WorkUnit::Refused(error) => vec![WorkResult::Refused(error)],
@@ -488,6 +489,18 @@ impl BatchRun<'_> {
             interrupted: self.context.is_interrupted(),
             position,
         }
+    }
+
+    /// Answers one item; `None` after Ctrl-C.
+    fn work_on_item<W: Worker>(
+        &self,
+        worker: &mut W,
+        mut item: WorkItem,
+    ) -> Option<ItemResult<W::Answer>> {
+        (self.prepare)(&mut item);
+        answer_item(self.context, item, |item, record| {
+            worker.answer(item, record)
+        })
     }
 
     /// Answers everything in a block, together if the worker can.
@@ -528,7 +541,7 @@ impl WorkUnit {
     /// Returns the weight of the unit for the distribution to threads.
     fn weight(&self) -> usize {
         match self {
-            Self::Item(item) => item
+            Self::Item(item) | Self::LastEarlier(item) => item
                 .record
                 .as_ref()
                 .map_or(1, |record| record.puzzle.clues().len()),
@@ -540,7 +553,7 @@ impl WorkUnit {
     /// Returns the position in the input after the unit.
     fn position(&self) -> ReadPosition {
         match self {
-            Self::Item(item) => ReadPosition::for_item(item),
+            Self::Item(item) | Self::LastEarlier(item) => ReadPosition::for_item(item),
             Self::Block(block) => ReadPosition::Bytes {
                 at: block.position,
                 of: block.origin.length,
@@ -552,7 +565,7 @@ impl WorkUnit {
 
 /// The results of a run that were passed on so far.
 struct ResultTally<'a> {
-    run: &'a BatchRun<'a>,
+    run: &'a InputRun<'a>,
     /// Number of items that the earlier run has answered.
     skip: usize,
     /// Number of items that this run has answered.
@@ -563,31 +576,34 @@ struct ResultTally<'a> {
 
 impl ResultTally<'_> {
     /// Numbers a result, reports the error of its item, and passes it on.
-    fn pass_on<A, B: BatchResult>(
+    fn pass_on<A, B: BatchAnswers>(
         &mut self,
         mut result: WorkResult<A, B>,
         position: ReadPosition,
         progress: &mut Progress,
         consume: &mut impl FnMut(WorkResult<A, B>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let BatchRun { context, input, .. } = *self.run;
+        let InputRun { context, input, .. } = *self.run;
         let mut is_bad = false;
         match &mut result {
             WorkResult::Item(ItemResult { item, .. }) if item.is_unopened() => {
                 self.code = self.code.or_worse(item.report_error(context));
                 return break_if(input.fail_fast);
             }
-            WorkResult::Item(ItemResult { item, .. }) if item.number == 0 => {
+            WorkResult::Item(ItemResult { item, .. }) => {
                 self.consumed += 1;
-                item.number = self.skip + self.consumed;
+                item.number = NonZeroUsize::new(self.skip + self.consumed);
                 self.code = self.code.or_worse(item.report_error(context));
                 is_bad = item.record.is_err();
             }
             WorkResult::Batch(batch) => {
                 batch.set_first(self.skip + self.consumed + 1);
-                self.consumed += batch.count();
+                self.consumed += batch.len();
             }
-            WorkResult::Item(_) | WorkResult::Refused(_) => {}
+            WorkResult::LastEarlier(ItemResult { item, .. }) => {
+                item.number = NonZeroUsize::new(self.skip);
+            }
+            WorkResult::Refused(_) => {}
         }
         progress.advance(self.consumed as u64, position);
         consume(result)?;
@@ -595,7 +611,7 @@ impl ResultTally<'_> {
     }
 }
 
-/// Reports how many errors of the input were only counted.
+/// Reports how many input errors were not printed.
 fn report_omitted_errors(context: &Context) {
     for (name, count) in context.messages.take_omitted() {
         let more = format_count(count, "more error");
@@ -629,7 +645,7 @@ pub(crate) fn run<T: Send, W: FnMut(&WorkItem, &Record) -> T>(
     worker: impl Fn() -> W + Sync,
     mut consume: impl FnMut(ItemResult<T>) -> ControlFlow<()>,
 ) -> ExitCode {
-    BatchRun {
+    InputRun {
         context,
         input,
         threads,
@@ -638,7 +654,7 @@ pub(crate) fn run<T: Send, W: FnMut(&WorkItem, &Record) -> T>(
         block_size: None,
     }
     .for_each_result(progress, worker, |result| match result {
-        WorkResult::Item(result) => consume(result),
+        WorkResult::Item(result) | WorkResult::LastEarlier(result) => consume(result),
         WorkResult::Batch(never) => match never {},
         WorkResult::Refused(_) => ControlFlow::Break(()),
     })

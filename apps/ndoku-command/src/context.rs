@@ -71,7 +71,7 @@ impl Context {
     }
 
     /// Prints an error on standard error. Returns its exit code.
-    pub(crate) fn report(&self, error: &CliError) -> ExitCode {
+    pub(crate) fn report_error(&self, error: &CliError) -> ExitCode {
         self.messages.print_error(error);
         error.code()
     }
@@ -174,7 +174,7 @@ impl Context {
         let expired = || deadline.has_passed();
         let budget = Budget::default().stop_flag(&self.interrupted);
         search(&if timeout.is_some() {
-            budget.expired(&expired)
+            budget.stop_when(&expired)
         } else {
             budget
         })

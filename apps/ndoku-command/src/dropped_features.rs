@@ -15,14 +15,14 @@ pub(crate) struct DroppedFeatures(BTreeSet<Feature>);
 impl DroppedFeatures {
     /// Warns of the features of a record that the format drops. Returns `true` if the record has
     /// other solutions without them.
-    pub(crate) fn report(
+    pub(crate) fn warn(
         &mut self,
         context: &Context,
         prefix: &str,
         format: &Format,
-        lost: &[Feature],
+        dropped: &[Feature],
     ) -> bool {
-        for feature in lost {
+        for feature in dropped {
             if self.0.insert(*feature) {
                 context.info(&format!(
                     "warning: {prefix}the format {} cannot keep {}",
@@ -31,11 +31,11 @@ impl DroppedFeatures {
                 ));
             }
         }
-        lost.iter().any(|feature| changes_solutions(*feature))
+        dropped.iter().any(|feature| changes_solutions(*feature))
     }
 
     /// Warns if the symbols of a puzzle begin with 0 and the format writes its solution in others.
-    pub(crate) fn report_symbols(
+    pub(crate) fn warn_of_symbols(
         &mut self,
         context: &Context,
         prefix: &str,
@@ -47,9 +47,9 @@ impl DroppedFeatures {
         if format.id == "line" || record.puzzle.symbols().digit("0").is_none() {
             return;
         }
-        let mut lost = format.unsupported(&solution_record(record, digits, format));
-        lost.retain(|feature| *feature == Feature::Symbols);
-        self.report(context, prefix, format, &lost);
+        let mut dropped = format.unsupported(&solution_record(record, digits, format));
+        dropped.retain(|feature| *feature == Feature::Symbols);
+        self.warn(context, prefix, format, &dropped);
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! command ─ `?` ─▶ Err(CliError) ─▶ lib.rs ─┐
-//! one item, and the run continues ──────────┴─▶ Context::report ─▶ standard error, exit code
+//! one item, and the run continues ──────────┴─▶ Context::report_error ─▶ standard error, exit code
 //! ```
 //!
 //! A negative answer, such as "no solution", is no error. Commands return its exit code as `Ok`.

@@ -61,7 +61,7 @@ impl GroupRun<'_> {
         let context = self.context;
         let options = match batch::read_options(context, self.input) {
             Ok(options) => options,
-            Err(error) => return context.report(&error),
+            Err(error) => return context.report_error(&error),
         };
         let (mut code, mut consumed) = (ExitCode::Done, 0);
         let make = || {
@@ -147,7 +147,7 @@ pub(crate) struct DerivedPuzzleWriter<'a> {
     /// [`ExitCode::Negative`] if a format has dropped a part that changes the solutions.
     code: ExitCode,
     /// The features that the format has dropped.
-    lost: DroppedFeatures,
+    dropped: DroppedFeatures,
 }
 
 /// The JSON record of a puzzle that was derived.
@@ -182,7 +182,7 @@ impl<'a> DerivedPuzzleWriter<'a> {
             sink,
             written: 0,
             code: ExitCode::Done,
-            lost: DroppedFeatures::default(),
+            dropped: DroppedFeatures::default(),
         })
     }
 
@@ -208,15 +208,15 @@ impl<'a> DerivedPuzzleWriter<'a> {
             OutputFormat::Format(format) => {
                 let text = output_format::format_record(record, format, &self.options)
                     .map_err(|problem| output_format::cannot_hold(&item.prefix(), &problem))?;
-                let mut lost = format.unsupported(record);
+                let mut dropped = format.unsupported(record);
                 // A line of a derived puzzle is not expected to hold a title or a solution.
-                lost.retain(|feature| {
+                dropped.retain(|feature| {
                     let expected = matches!(feature, Feature::Metadata | Feature::Solution);
                     !expected || (self.output_format.is_some() && format.id != "line")
                 });
                 if self
-                    .lost
-                    .report(self.context, &item.prefix(), format, &lost)
+                    .dropped
+                    .warn(self.context, &item.prefix(), format, &dropped)
                 {
                     self.code = ExitCode::Negative;
                 }

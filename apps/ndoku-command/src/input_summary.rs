@@ -54,7 +54,7 @@ impl InputSummary {
     }
 
     /// Counts an item of a source that is read as a whole.
-    pub(crate) fn count(&mut self, item: &WorkItem) {
+    pub(crate) fn record(&mut self, item: &WorkItem) {
         match &item.record {
             Ok(record) => {
                 *self

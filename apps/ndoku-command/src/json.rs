@@ -26,7 +26,8 @@ use crate::work_item::WorkItem;
 pub(crate) enum Status {
     Unique,
     Multiple,
-    None,
+    #[serde(rename = "none")]
+    Unsolvable,
     Solved,
     Estimated,
     Ok,
@@ -46,10 +47,11 @@ pub(crate) enum Status {
 pub(crate) const STATUSES: [(Status, &str); 16] = [
     (Status::Unique, "the puzzle has exactly one solution"),
     (Status::Multiple, "the puzzle has more than one solution"),
-    (Status::None, "the puzzle has no solution"),
+    (Status::Unsolvable, "the puzzle has no solution"),
     (
         Status::Solved,
-        "a solution was found; uniqueness was not checked",
+        "solved by logic, or with `solve --limit 1` and `enumerate` by a search that did not check \
+        uniqueness",
     ),
     (Status::Estimated, "the number of solutions is an estimate"),
     (Status::Ok, "the answer is complete and positive"),
@@ -89,7 +91,7 @@ impl Status {
         match self {
             Self::Unique => "unique",
             Self::Multiple => "multiple",
-            Self::None => "none",
+            Self::Unsolvable => "none",
             Self::Solved => "solved",
             Self::Estimated => "estimated",
             Self::Ok => "ok",
@@ -109,7 +111,7 @@ impl Status {
     /// Returns the status for a number of solutions.
     pub(crate) const fn from_count(solutions: u128) -> Self {
         match solutions {
-            0 => Self::None,
+            0 => Self::Unsolvable,
             1 => Self::Unique,
             _ => Self::Multiple,
         }
@@ -133,7 +135,7 @@ impl<'a> PuzzleLocation<'a> {
     fn new(item: &'a WorkItem, with_file: bool) -> Self {
         let name = item.source.as_ref().map(|source| source.name.as_str());
         Self {
-            n: item.number,
+            n: item.number(),
             file: name.filter(|_| with_file).map(Cow::Borrowed),
             line: item.line,
         }
@@ -302,7 +304,7 @@ mod tests {
         assert_eq!(
             [0, 1, 2, u128::MAX].map(Status::from_count),
             [
-                Status::None,
+                Status::Unsolvable,
                 Status::Unique,
                 Status::Multiple,
                 Status::Multiple

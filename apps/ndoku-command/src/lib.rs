@@ -117,7 +117,7 @@ fn run() -> ExitCode {
     let restore = || {};
     let context = Context::new(&cli.global, cli.command.name(), restore);
     if let Err(error) = by_extension {
-        return context.report(&error);
+        return context.report_error(&error);
     }
     for sentence in ineffective {
         context.info(&format!("warning: {sentence}"));
@@ -136,11 +136,12 @@ fn run() -> ExitCode {
     if let Err(error) = config
         && needs_config
     {
-        return context.report(&error);
+        return context.report_error(&error);
     }
     let start = std::time::Instant::now();
     context.debug(&describe_run());
-    let code = run_command(&context, cli.command).unwrap_or_else(|error| context.report(&error));
+    let code =
+        run_command(&context, cli.command).unwrap_or_else(|error| context.report_error(&error));
     context.flush_debug();
     context.debug(&format!("took {:.3} s", start.elapsed().as_secs_f64()));
     if cli.global.exit_zero && code.is_an_answer() {

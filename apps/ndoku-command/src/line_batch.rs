@@ -2,13 +2,13 @@
 //! answered one by one.
 //!
 //! ```text
-//! block ─▶ segments ─┬─ lines ──▶ clues, places ─▶ batch engine ────┬─▶ results, in block order
+//! block ─▶ groups ───┬─ lines ──▶ clues, places ─▶ batch engine ────┬─▶ results, in block order
 //!                    └─ others ─▶ read, answered like one puzzle ───┘
 //! ```
 
-use ndoku::format::line81::{self, Segment};
+use ndoku::format::line81::{self, LineGroup};
 
-use crate::batch::{self, BatchResult, WorkResult};
+use crate::batch::{self, BatchAnswers, WorkResult};
 use crate::line_conflict::has_conflict;
 use crate::stream::Block;
 use crate::work_item::{ItemResult, WorkItem};
@@ -33,13 +33,13 @@ impl LineBatch {
         clues.clear();
         places.clear();
         let mut others = Vec::new();
-        for segment in line81::segments(&block.bytes, block.line) {
-            match segment {
-                Segment::Line { cells, start, line } => {
+        for group in line81::line_groups(&block.bytes, block.line) {
+            match group {
+                LineGroup::Line { cells, start, line } => {
                     clues.push(*cells);
                     places.push((start, line));
                 }
-                Segment::Other { text, line } => {
+                LineGroup::Other { text, line } => {
                     others.push((clues.len(), 0, read(block.source_of_lines(text, line))));
                 }
             }
@@ -84,7 +84,7 @@ impl OtherItems {
     /// Returns all results in the order of the block. `lines` is the number of lines with an
     /// answer, and `answer_lines` returns the answers of a range of them. `answer_one` answers
     /// another item, or returns `None` if it was interrupted. The results end before that item.
-    pub(crate) fn interleave<A, B: BatchResult>(
+    pub(crate) fn interleave<A, B: BatchAnswers>(
         self,
         lines: usize,
         mut answer_lines: impl FnMut(usize, usize) -> B,

@@ -93,8 +93,8 @@ impl Messages {
         let _ = writeln!(std::io::stderr().lock(), "{text}");
     }
 
-    /// Prints an error. [`Context::report`](crate::context::Context::report) also returns its exit
-    /// code.
+    /// Prints an error. [`Context::report_error`](crate::context::Context::report_error) also
+    /// returns its exit code.
     pub(crate) fn print_error(&self, error: &CliError) {
         self.note_error();
         match error {
@@ -160,7 +160,11 @@ impl Messages {
                     source.name, error.message
                 ));
             }
-            None => self.print_sentence(Some(&source.name), &error.message, error.hint.as_deref()),
+            None => self.print_sentence(
+                Some(source.name.as_str()),
+                &error.message,
+                error.hint.as_deref(),
+            ),
         }
     }
 
@@ -171,7 +175,7 @@ impl Messages {
         let kind = source.prose_kind();
         if let (0, Some(kind)) = (number, kind) {
             self.print_sentence(
-                Some(&source.name),
+                Some(source.name.as_str()),
                 &format!("this is {kind}, not a list of puzzles"),
                 Some("copy the puzzles into a file of their own"),
             );
@@ -180,9 +184,12 @@ impl Messages {
         let is_shown =
             self.verbose || number < most_here && self.errors.load(Ordering::Relaxed) < MAX_ERRORS;
         if let (false, Ok(mut omitted)) = (is_shown, self.omitted.lock()) {
-            match omitted.last_mut().filter(|(name, _)| *name == source.name) {
+            match omitted
+                .last_mut()
+                .filter(|(name, _)| name == source.name.as_str())
+            {
                 Some((_, count)) => *count += 1,
-                None => omitted.push((source.name.clone(), 1)),
+                None => omitted.push((source.name.to_string(), 1)),
             }
         }
         is_shown

@@ -14,7 +14,7 @@ use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::features;
 use crate::io_error::io_error_text;
-use crate::source::Source;
+use crate::source::{Source, SourceName};
 use crate::stream::{self, CountingReader, Origin, Stream};
 
 /// Number of bytes that are read before the way of reading is chosen. Shorter inputs are read as a
@@ -63,13 +63,13 @@ fn cannot_open(name: &str, error: &std::io::Error) -> CliError {
     no_input(name, message)
 }
 
-/// Opens an argument: `-`, a file, or a puzzle. Messages call a puzzle `literal`.
+/// Opens an argument: `-`, a file, or a puzzle. `literal` is the name of a puzzle.
 ///
 /// # Errors
 /// Returns a sentence, with a hint where one helps.
 pub(crate) fn open(
     argument: &OsStr,
-    literal: &str,
+    literal: &SourceName,
     opening: &OpenOptions<'_>,
 ) -> Result<OpenedInput, CliError> {
     if argument == "-" {
@@ -77,7 +77,7 @@ pub(crate) fn open(
         return opening.read(origin, std::io::stdin().lock());
     }
     if argument.is_empty() {
-        return Err(no_input(literal, "the argument is empty").hint(ARGUMENT_HINT));
+        return Err(no_input(literal.as_str(), "the argument is empty").hint(ARGUMENT_HINT));
     }
     let path = Path::new(argument);
     let name = path.to_string_lossy();
@@ -111,7 +111,7 @@ pub(crate) fn open(
 /// Opens an argument that names no file as a puzzle.
 fn open_literal(
     argument: &OsStr,
-    literal: &str,
+    literal: &SourceName,
     options: &ReadOptions,
 ) -> Result<OpenedInput, CliError> {
     let no_file = || {
@@ -120,7 +120,7 @@ fn open_literal(
     };
     let text = argument.to_str().ok_or_else(no_file)?;
     if text.trim().is_empty() {
-        return Err(no_input(literal, "the argument is empty").hint(ARGUMENT_HINT));
+        return Err(no_input(literal.as_str(), "the argument is empty").hint(ARGUMENT_HINT));
     }
     // A puzzle that does not fit the options is still a puzzle. Its reader reports the error.
     let plain = ReadOptions {
@@ -141,7 +141,8 @@ fn open_literal(
         begins && format::explain(text, &plain).chosen.is_some()
     };
     if is_puzzle() || like_a_puzzle() || is_link() {
-        return Ok(OpenedInput::Whole(Source::new(literal, text.to_owned())));
+        let source = Source::with_name(literal.clone(), text.to_owned());
+        return Ok(OpenedInput::Whole(source));
     }
     Err(no_file())
 }

@@ -1,7 +1,8 @@
 //! The output formats of commands, and the text of puzzles and solutions.
 
 use ndoku::format::{self, Feature, Format, Record, WriteOptions};
-use ndoku::{Boxes, Cell, Digit, Puzzle, unknown_name};
+use ndoku::names::unknown_name;
+use ndoku::{Boxes, Cell, Digit, Puzzle};
 
 use crate::error::CliError;
 use crate::exit_code::ExitCode;

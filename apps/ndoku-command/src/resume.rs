@@ -516,7 +516,7 @@ mod tests {
 
     fn item(record: Result<Box<Record>, CliError>) -> WorkItem {
         WorkItem {
-            number: 0,
+            number: None,
             source: None,
             line: 1,
             record,

@@ -187,7 +187,7 @@ impl Sink {
         // Dropping the writer would try to write the buffer again.
         let (destination, _) = self.writer.into_parts();
         let cannot_write =
-            |error: io::Error| context.report(&CliError::cannot_write(&self.name, &error));
+            |error: io::Error| context.report_error(&CliError::cannot_write(&self.name, &error));
         match (destination, failure) {
             (_, Some(failure)) if failure.kind() == io::ErrorKind::BrokenPipe => ExitCode::Done,
             (Destination::File(file), Some(failure)) if self.keeps_results => {

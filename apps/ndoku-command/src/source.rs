@@ -1,16 +1,41 @@
 //! A text with puzzles: its name, its lines by number, and the puzzles in it.
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndoku::format::{self, ReadError, ReadOptions};
 
+/// The name of a text in messages and records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum SourceName {
+    /// The puzzle in the only argument. Messages about it need no location.
+    OnlyArgument,
+    /// A file, `standard input`, or one of several arguments.
+    Named(String),
+}
+
+impl SourceName {
+    /// Returns the name as a text.
+    pub(crate) fn as_str(&self) -> &str {
+        match self {
+            Self::OnlyArgument => "argument",
+            Self::Named(name) => name,
+        }
+    }
+}
+
+impl fmt::Display for SourceName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
 /// A text with its name and an index of its lines.
 #[derive(Debug)]
 pub(crate) struct Source {
-    /// The file's name, `standard input` or `argument`.
-    pub name: String,
+    pub name: SourceName,
     /// The extension of the file in lower case, without the dot and without `.gz` and the like.
     pub extension: Option<String>,
     /// The decoded text.
@@ -50,9 +75,15 @@ struct Lines {
 }
 
 impl Source {
+    /// Creates a source with the name of a file or argument.
     pub(crate) fn new(name: impl Into<String>, text: String) -> Self {
+        Self::with_name(SourceName::Named(name.into()), text)
+    }
+
+    /// Creates a source with this name.
+    pub(crate) fn with_name(name: SourceName, text: String) -> Self {
         Self {
-            name: name.into(),
+            name,
             extension: None,
             text,
             damage: None,

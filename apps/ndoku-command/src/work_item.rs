@@ -10,6 +10,7 @@
 //! an error instead of a record, and no answer. Lines of a block that are answered together have
 //! no items: their answers are one text (`line_batch.rs`).
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use ndoku::format::{ReadError, Record};
@@ -17,13 +18,13 @@ use ndoku::format::{ReadError, Record};
 use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
-use crate::source::Source;
+use crate::source::{Source, SourceName};
 
 /// An entry of the input, and its location.
 pub(crate) struct WorkItem {
-    /// The number of the item over all sources, from 1; 0 for a source that cannot be opened. The
-    /// consumer sets it: a worker does not know it.
-    pub number: usize,
+    /// The number of the item over all sources. The consumer sets it: a worker does not know it. A
+    /// source that cannot be opened has none.
+    pub number: Option<NonZeroUsize>,
     /// The source; `None` if it could not be opened.
     pub source: Option<Arc<Source>>,
     /// The line where the item begins.
@@ -54,7 +55,7 @@ impl WorkItem {
             ),
         };
         Self {
-            number: 0,
+            number: None,
             source: Some(Arc::clone(source)),
             line,
             record,
@@ -66,12 +67,17 @@ impl WorkItem {
     /// number and no answer.
     pub(crate) fn unopened(error: CliError) -> Self {
         Self {
-            number: 0,
+            number: None,
             source: None,
             line: 0,
             record: Err(error),
             wrong_solution: None,
         }
+    }
+
+    /// Returns the number of the item from 1, or 0 if it has none.
+    pub(crate) fn number(&self) -> usize {
+        self.number.map_or(0, NonZeroUsize::get)
     }
 
     /// Returns `true` for a source that cannot be opened.
@@ -83,8 +89,10 @@ impl WorkItem {
     /// a puzzle that is the only argument.
     pub(crate) fn prefix(&self) -> String {
         match &self.source {
-            Some(source) if source.name != "argument" => format!("{}:{}: ", source.name, self.line),
-            Some(_) if self.number > 1 => format!("line {}: ", self.line),
+            Some(source) if source.name != SourceName::OnlyArgument => {
+                format!("{}:{}: ", source.name, self.line)
+            }
+            Some(_) if self.number() > 1 => format!("line {}: ", self.line),
             _ => String::new(),
         }
     }
@@ -134,7 +142,7 @@ impl WorkItem {
                 }
                 ExitCode::Done
             }
-            Err(error) => context.report(error),
+            Err(error) => context.report_error(error),
         }
     }
 }

@@ -245,7 +245,7 @@ fn estimates_have_intervals_and_are_reproducible() {
         run.out
     );
     assert!(
-        run.err.starts_with("about 2.") && run.err.contains("; 95 % confidence interval from 2."),
+        run.err.starts_with("about 2.") && run.err.contains("; 95% confidence interval from 2."),
         "{}",
         run.err
     );

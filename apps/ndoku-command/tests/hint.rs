@@ -261,7 +261,7 @@ fn worked_solutions_can_be_printed() {
         ),
         (4, 4)
     );
-    // A solved grid has no empty cell.
+    // A solved grid has no open cell.
     let last = html.out.rsplit("<figure").next().unwrap();
     assert!(
         last.contains("Row 9: 3 4 5 2 8 6 1 7 9.") && last.matches("<use ").count() == 81,

@@ -116,7 +116,7 @@ impl WorkerPool {
             let _permits = (worker, count);
             let deadline = Deadline::after(pool.timeout);
             let expired = || deadline.has_passed() || pool.closed.load(Ordering::Relaxed);
-            let budget = Budget::default().stop_flag(&canceled).expired(&expired);
+            let budget = Budget::default().stop_flag(&canceled).stop_when(&expired);
             let mut api = API.take();
             let answer = work(&mut api, &budget);
             // A panic skips this line, and the broken API is not used again.

@@ -91,7 +91,7 @@ fn main() {
         let distinct = |form: CanonicalForm, forms: &mut ClassicCanonicalizer| {
             puzzles
                 .iter()
-                .filter_map(|puzzle| forms.least_form(form, puzzle).ok())
+                .filter_map(|puzzle| forms.canonical_form(form, puzzle).ok())
                 .collect::<HashSet<_>>()
                 .len()
         };
@@ -113,12 +113,12 @@ fn main() {
         for form in [CanonicalForm::Pattern, CanonicalForm::Minlex] {
             rate(&format!("{name} {form}"), count, &mut || {
                 for puzzle in &puzzles {
-                    let _ = black_box(forms.least_form(form, puzzle));
+                    let _ = black_box(forms.canonical_form(form, puzzle));
                 }
             });
         }
         rate(&format!("{name} solution"), count, &mut || {
-            let _ = black_box(forms.least_forms(CanonicalForm::Solution, &puzzles));
+            let _ = black_box(forms.canonical_forms(CanonicalForm::Solution, &puzzles));
         });
         let mut solutions = vec![[0; 81]; count];
         let mut outcomes = vec![BatchOutcome::default(); count];
@@ -128,7 +128,7 @@ fn main() {
         });
         rate(&format!("{name} grids"), count, &mut || {
             for solution in &solutions {
-                let _ = black_box(grid::least_form(solution));
+                let _ = black_box(grid::minlex_form(solution));
             }
         });
         some.extend(
@@ -143,11 +143,11 @@ fn main() {
     // Symmetric patterns.
     let kinds: [(&str, Keep); 16] = [
         ("all clues", |_, _| true),
-        ("one blank cell", |r, c| (r, c) != (0, 0)),
-        ("two blank cells", |r, c| {
+        ("one open cell", |r, c| (r, c) != (0, 0)),
+        ("two open cells", |r, c| {
             (r, c) != (0, 0) && (r, c) != (4, 4)
         }),
-        ("one blank cell in each row, column, box", |r, c| {
+        ("one open cell in each row, column, box", |r, c| {
             c != r % 3 * 3 + r / 3
         }),
         ("one clue in each row, column, box", |r, c| {
@@ -183,7 +183,7 @@ fn main() {
         for form in [CanonicalForm::Pattern, CanonicalForm::Minlex] {
             rate(&format!("{name} {form}"), puzzles.len(), &mut || {
                 for puzzle in &puzzles {
-                    let _ = black_box(forms.least_form(form, puzzle));
+                    let _ = black_box(forms.canonical_form(form, puzzle));
                 }
             });
         }
@@ -210,7 +210,7 @@ fn main() {
                 puzzles.len(),
                 &mut || {
                     for puzzle in &puzzles {
-                        let _ = black_box(forms.least_form(form, puzzle));
+                        let _ = black_box(forms.canonical_form(form, puzzle));
                     }
                 },
             );

@@ -10,11 +10,11 @@
 //! Their result does not depend on their order, and more known cells never give fewer placements.
 //! Therefore a pair is only tried if neither of its cells follows from the other.
 //!
-//! Classic puzzles use [`Singles9`], where all pairs take a few milliseconds. Other layouts use a
-//! board with candidates.
+//! Classic puzzles use [`SinglesGrid9`], where all pairs take a few milliseconds. Other layouts use
+//! a board with candidates.
 
 use ndoku_core::{Board, Candidate, Cell, Digit, Puzzle, Solution};
-use ndoku_logic::singles::Singles9;
+use ndoku_logic::singles::SinglesGrid9;
 use ndoku_solver::{Budget, StopReason};
 
 /// All backdoors of one and of two cells.
@@ -64,7 +64,7 @@ pub fn find_backdoors(
     let found = if puzzle.layout().is_classic() && puzzle.pencilmarks().is_none() {
         search_backdoors(
             &ClassicState {
-                nine: Singles9::from_clues(&clues_of(puzzle)),
+                nine: SinglesGrid9::from_clues(&clues_of(puzzle)),
                 solution: solution.digits(),
             },
             cells,
@@ -140,7 +140,7 @@ fn search_backdoors<S: SinglesState>(
 /// A classic puzzle.
 #[derive(Clone)]
 struct ClassicState<'a> {
-    nine: Singles9,
+    nine: SinglesGrid9,
     solution: &'a [Digit],
 }
 

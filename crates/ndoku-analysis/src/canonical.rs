@@ -22,8 +22,8 @@
 //!
 //! | file | |
 //! |---|---|
-//! | `grid` | the least form of a full grid, row by row |
-//! | [`band`] | the 416 classes of bands, with which the least form starts |
+//! | `grid` | the minlex form of a full grid |
+//! | [`band`] | the 416 classes of bands, with which the minlex form starts |
 //! | `view`, `pattern` | the least pattern of clues |
 //! | `digits`, `frame_digits` | the least digits, with and without interchangeable lines |
 //! | `layout`, `graph_canon` | any other layout: its symmetries, and canonical forms by them |
@@ -48,18 +48,18 @@ use pattern::PatternSearch;
 
 use crate::transformation::{ClassicTransformation, Grid81};
 
-/// A kind of canonical form. A blank cell counts as 0.
+/// A kind of canonical form. An open cell counts as 0.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CanonicalForm {
     /// patminlex: the form with the least pattern of clues and, among these, the least digits. A
-    /// pattern has 0 for a blank cell and 1 for a clue, for 81 cells row by row.
+    /// pattern has 0 for an open cell and 1 for a clue, for 81 cells row by row.
     #[default]
     Pattern,
-    /// The lexicographically least string of 81 digits, where a blank cell counts as 0. It starts
-    /// with as many blank cells as the form `Pattern`. It differs from that form where a later
+    /// The lexicographically least string of 81 digits, where an open cell counts as 0. It starts
+    /// with as many open cells as the form `Pattern`. It differs from that form where a later
     /// blank allows a smaller digit.
     Minlex,
-    /// The puzzle within the least form of its solution. If the solution has automorphisms, the
+    /// The puzzle within the minlex form of its solution. If the solution has automorphisms, the
     /// least string among these. Only for puzzles with one solution. Puzzles with essentially the
     /// same solution become parts of the same grid.
     Solution,
@@ -209,11 +209,11 @@ impl ClassicCanonicalizer {
     ///
     /// Takes a microsecond or less for grids and most puzzles, and about ten microseconds for
     /// patterns with many symmetries. The form `Solution` solves the puzzle first;
-    /// [`least_forms`](Self::least_forms) is faster for many puzzles.
+    /// [`canonical_forms`](Self::canonical_forms) is faster for many puzzles.
     ///
     /// # Errors
     /// [`CanonicalFormError`].
-    pub fn least_form(
+    pub fn canonical_form(
         &mut self,
         form: CanonicalForm,
         puzzle: &Grid81,
@@ -264,7 +264,7 @@ impl ClassicCanonicalizer {
     }
 
     /// Returns the forms of many puzzles, in their order.
-    pub fn least_forms(
+    pub fn canonical_forms(
         &mut self,
         form: CanonicalForm,
         puzzles: &[Grid81],
@@ -272,7 +272,7 @@ impl ClassicCanonicalizer {
         if form != CanonicalForm::Solution {
             return puzzles
                 .iter()
-                .map(|puzzle| self.least_form(form, puzzle))
+                .map(|puzzle| self.canonical_form(form, puzzle))
                 .collect();
         }
         let mut solutions = vec![[0; 81]; puzzles.len()];
@@ -314,7 +314,7 @@ impl ClassicCanonicalizer {
             return Err(CanonicalFormError::Conflict);
         }
         if clues.count_ones() == 81 {
-            return grid::least_form(puzzle)
+            return grid::minlex_form(puzzle)
                 .map(|least| (least, TransformationSource::Grid))
                 .ok_or(CanonicalFormError::Conflict);
         }
@@ -384,7 +384,7 @@ impl ClassicCanonicalizer {
         {
             return Err(CanonicalFormError::Unsolvable);
         }
-        grid::transformations(solution, &mut self.transformations)
+        grid::write_transformations(solution, &mut self.transformations)
             .ok_or(CanonicalFormError::Unsolvable)?;
         let made;
         let puzzle = if has_only_digits(puzzle) {

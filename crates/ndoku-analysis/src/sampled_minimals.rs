@@ -134,7 +134,7 @@ mod tests {
             "{distinct:?}"
         );
         assert_eq!(sample(&[0; 81], 1, 1, &Budget::default()), None);
-        let stopped = sample(&grid, 20, 1, &Budget::default().expired(&|| true)).unwrap();
+        let stopped = sample(&grid, 20, 1, &Budget::default().stop_when(&|| true)).unwrap();
         assert_eq!((stopped.orders, stopped.fewest), (0, None));
     }
 }

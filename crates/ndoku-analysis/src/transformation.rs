@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-/// The digits of a grid, row by row. A blank cell is 0.
+/// The digits of a grid, row by row. An open cell is 0.
 pub type Grid81 = [u8; 81];
 
 /// A symmetry of the classic layout.
@@ -16,7 +16,7 @@ pub struct ClassicTransformation {
     /// For each column of the result, its column in the original, from 0 to 8. Stacks stay
     /// together.
     pub columns: [u8; 9],
-    /// For each digit, its new name. Index 0 stands for blank cells and is 0.
+    /// For each digit, its new name. Index 0 stands for open cells and is 0.
     pub digits: [u8; 10],
 }
 

@@ -49,7 +49,7 @@ pub const MAX_CELLS: usize = small::MAX_CELLS;
 /// ```
 #[must_use]
 pub fn sets_of_digits(grid: &Grid81, most: usize) -> Option<Vec<CellSet81>> {
-    is_full(grid).then(|| sort_by_size(digits::sets(grid, most.min(MAX_DIGITS))))
+    is_valid_solution(grid).then(|| sort_by_size(digits::sets(grid, most.min(MAX_DIGITS))))
 }
 
 /// Returns all minimal unavoidable sets of a full grid with at most `most` cells and any digits,
@@ -58,11 +58,11 @@ pub fn sets_of_digits(grid: &Grid81, most: usize) -> Option<Vec<CellSet81>> {
 /// Returns `None` if it is not a full valid grid.
 #[must_use]
 pub fn sets_of_cells(grid: &Grid81, most: usize) -> Option<Vec<CellSet81>> {
-    is_full(grid).then(|| sort_by_size(retain_minimal(small::candidates(grid, most))))
+    is_valid_solution(grid).then(|| sort_by_size(retain_minimal(small::candidates(grid, most))))
 }
 
 /// Returns `true` if each row, column and box has each digit.
-fn is_full(grid: &Grid81) -> bool {
+fn is_valid_solution(grid: &Grid81) -> bool {
     let mut seen = [[0_u16; 9]; 3];
     for (cell, digit) in grid.iter().enumerate().filter(|(_, digit)| **digit <= 9) {
         let (row, column) = (cell / 9, cell % 9);

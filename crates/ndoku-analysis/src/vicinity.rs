@@ -522,7 +522,7 @@ impl SearchRun<'_, '_> {
             outcomes.clear();
             outcomes.resize(tests.len(), BatchOutcome::default());
             solutions.resize(solutions.len().max(tests.len()), [0; 81]);
-            engine.find_first_solutions_of_candidates(tests, solutions, outcomes);
+            engine.find_one_of_each_candidates(tests, solutions, outcomes);
             for (test, (place, rank)) in sources.iter().enumerate() {
                 let found = &mut waiting[*place];
                 found.open &= !(1 << rank);

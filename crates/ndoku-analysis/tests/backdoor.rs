@@ -247,7 +247,7 @@ fn budget_stops_the_search_between_pairs() {
             &hard,
             &of(&hard),
             true,
-            &Budget::default().expired(&expired),
+            &Budget::default().stop_when(&expired),
         )
     };
     assert!(after(usize::MAX).is_ok());

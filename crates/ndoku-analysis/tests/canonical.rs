@@ -156,7 +156,7 @@ fn transformations_invert_and_compose() {
 }
 
 #[test]
-fn least_form_of_a_grid_is_invariant() {
+fn minlex_form_of_a_grid_is_invariant() {
     let mut rng = SplitMix64::new(2);
     for _ in 0..300 {
         let grid = full(&mut rng);
@@ -165,12 +165,12 @@ fn least_form_of_a_grid_is_invariant() {
             assert_eq!(transformation.apply(&grid), found.form);
         }
         assert_eq!(
-            grid::least_form(&transformation(&mut rng).apply(&grid)),
+            grid::minlex_form(&transformation(&mut rng).apply(&grid)),
             Some(found.form)
         );
-        assert_eq!(grid::least_form(&found.form), Some(found.form));
+        assert_eq!(grid::minlex_form(&found.form), Some(found.form));
     }
-    assert_eq!(grid::least_form(&[0; 81]), None);
+    assert_eq!(grid::minlex_form(&[0; 81]), None);
 }
 
 #[test]
@@ -245,10 +245,10 @@ fn forms_of_many_puzzles_are_invariant() {
             .for_each(|cell| puzzle[cell] = grid[cell]);
         let other = transformation(&mut rng).apply(&puzzle);
         for form in [CanonicalForm::Pattern, CanonicalForm::Minlex] {
-            let least = forms.least_form(form, &puzzle);
+            let least = forms.canonical_form(form, &puzzle);
             assert_eq!(
                 least,
-                forms.least_form(form, &other),
+                forms.canonical_form(form, &other),
                 "{form}: {puzzle:?} {other:?}"
             );
             seen.insert(least.unwrap());
@@ -289,8 +289,8 @@ fn assert_form_is_right(
     );
     assert_eq!(
         (
-            forms.least_form(form, &other),
-            forms.least_form(form, puzzle)
+            forms.canonical_form(form, &other),
+            forms.canonical_form(form, puzzle)
         ),
         (Ok(found.form), Ok(found.form))
     );
@@ -313,7 +313,7 @@ fn canonical_forms_of_a_puzzle_are_invariant() {
         assert_form_is_right(&mut rng, &mut forms, CanonicalForm::Minlex, &puzzle);
     }
     assert_eq!(
-        forms.least_form(CanonicalForm::Pattern, &[1; 81]),
+        forms.canonical_form(CanonicalForm::Pattern, &[1; 81]),
         Err(CanonicalFormError::Conflict)
     );
     // 2 · 6⁸ · 9! transformations of a blank grid.
@@ -345,18 +345,18 @@ fn solution_form_lies_in_the_least_grid() {
         }
     }
     assert!(kept.len() > 20 && several > 20);
-    let all = forms.least_forms(CanonicalForm::Solution, &kept);
+    let all = forms.canonical_forms(CanonicalForm::Solution, &kept);
     assert!(
         kept.iter()
             .zip(&all)
-            .all(|(puzzle, form)| forms.least_form(CanonicalForm::Solution, puzzle) == *form)
+            .all(|(puzzle, form)| forms.canonical_form(CanonicalForm::Solution, puzzle) == *form)
     );
     // A part of the most symmetric grid gives the least of 648 images, whichever of them is the
     // input.
     let grid = read(MOST_SYMMETRIC);
     let mut part = grid;
     (0..81).step_by(4).for_each(|cell| part[cell] = 0);
-    assert_eq!(grid::least_form(&grid), Some(grid));
+    assert_eq!(grid::minlex_form(&grid), Some(grid));
     let found = forms.canonicalize_by_solution(&part, &grid).unwrap();
     let image = grid::canonicalize(&grid).unwrap().transformations[77].apply(&part);
     assert_eq!(
@@ -367,7 +367,7 @@ fn solution_form_lies_in_the_least_grid() {
     (0..8).for_each(|cell| none[cell] = cell as u8 + 1);
     none[17] = 9;
     assert_eq!(
-        forms.least_form(CanonicalForm::Solution, &none),
+        forms.canonical_form(CanonicalForm::Solution, &none),
         Err(CanonicalFormError::Unsolvable)
     );
 }

@@ -100,7 +100,7 @@ impl Api {
     ) -> Result<String, Problem> {
         let found = METHODS.iter().find(|known| known.name == method);
         let found = found.ok_or_else(|| {
-            let near = ndoku::suggest(method, METHODS.iter().map(|known| known.name));
+            let near = ndoku::names::suggest(method, METHODS.iter().map(|known| known.name));
             Problem::new(
                 ProblemKind::UnknownMethod,
                 format!("there is no method `{method}`"),

@@ -256,6 +256,36 @@ impl Layout {
         &self.0.constraints[..self.0.custom_count]
     }
 
+    /// Returns the size, the boxes, the diagonals, and the ids of rules and custom constraints, as
+    /// `Display` joins them. A rule that was added several times is named as often.
+    ///
+    /// ```
+    /// let layout = ndoku_core::Layout::builder(6).x().rule("anti-king").build()?;
+    /// assert_eq!(
+    ///     layout.feature_names(),
+    ///     ["6×6", "boxes 3×2", "main diagonal", "anti-diagonal", "anti-king"],
+    /// );
+    /// # Ok::<(), ndoku_core::LayoutError>(())
+    /// ```
+    #[must_use]
+    pub fn feature_names(&self) -> Vec<String> {
+        let boxes = match self.boxes() {
+            Boxes::None => "no boxes".to_owned(),
+            Boxes::Rectangles { width, height } => format!("boxes {width}×{height}"),
+            Boxes::Regions(_) => "jigsaw regions".to_owned(),
+        };
+        let mut names = vec![format!("{0}×{0}", self.size()), boxes];
+        let diagonals = self
+            .houses()
+            .iter()
+            .filter(|house| matches!(house.kind(), HouseKind::Diagonal(_)));
+        names.extend(diagonals.map(ToString::to_string));
+        names.extend(self.rules().iter().map(|rule| rule.id.to_owned()));
+        let custom = self.custom_constraints().iter();
+        names.extend(custom.map(|constraint| constraint.id().to_owned()));
+        names
+    }
+
     /// Returns the named rules that added extra houses and constraints to this layout. They can be
     /// written to a file.
     ///
@@ -395,29 +425,7 @@ impl Eq for Layout {}
 /// Writes a short description: `9×9, boxes 3×3, main diagonal, anti-knight`.
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner {
-            size, boxes, rules, ..
-        } = &*self.0;
-        write!(f, "{size}×{size}, ")?;
-        match boxes {
-            Boxes::None => f.write_str("no boxes")?,
-            Boxes::Rectangles { width, height } => write!(f, "boxes {width}×{height}")?,
-            Boxes::Regions(_) => f.write_str("jigsaw regions")?,
-        }
-        for house in self
-            .houses()
-            .iter()
-            .filter(|house| matches!(house.kind(), HouseKind::Diagonal(_)))
-        {
-            write!(f, ", {house}")?;
-        }
-        for rule in rules {
-            write!(f, ", {}", rule.id)?;
-        }
-        for constraint in self.custom_constraints() {
-            write!(f, ", {}", constraint.id())?;
-        }
-        Ok(())
+        f.write_str(&self.feature_names().join(", "))
     }
 }
 

@@ -77,7 +77,7 @@ impl Puzzle {
         }
     }
 
-    /// Creates a puzzle with these clues, row by row. 0 stands for a blank cell.
+    /// Creates a puzzle with these clues, row by row. 0 stands for an open cell.
     ///
     /// # Errors
     /// Returns [`PuzzleError::Length`] or [`PuzzleError::Digit`]. Contradicting clues are not an
@@ -175,7 +175,7 @@ impl Puzzle {
         &self.symbols
     }
 
-    /// Returns the clues row by row, `None` for a blank cell.
+    /// Returns the clues row by row, `None` for an open cell.
     #[must_use]
     pub fn clues(&self) -> &[Option<Digit>] {
         &self.clues

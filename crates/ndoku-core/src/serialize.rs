@@ -5,7 +5,7 @@
 //! | [`Digit`] | a number from 1 to 255 |
 //! | [`Cell`] | a string such as `r3c7` |
 //! | [`Layout`] | `{size, boxes, diagonals, rules}`, with rules as `NAME` or `NAME=ARGUMENT` |
-//! | [`Puzzle`] | `{layout, symbols, clues, pencilmarks}`, with 0 for a blank cell |
+//! | [`Puzzle`] | `{layout, symbols, clues, pencilmarks}`, with 0 for an open cell |
 //! | [`Solution`] | `{layout, digits}` |
 //!
 //! Deserialization checks everything that the constructors check. So a [`Solution`] is valid. A

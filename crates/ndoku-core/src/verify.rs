@@ -85,7 +85,7 @@ impl Conflict {
 /// Returns every repeated digit, house by house in the order of the layout, then every broken
 /// constraint.
 ///
-/// Blank cells are not reported; [`verify`] reports them. Digits above N and values beyond the grid
+/// Open cells are not reported; [`verify`] reports them. Digits above N and values beyond the grid
 /// are ignored.
 #[must_use]
 pub fn conflicts(layout: &Layout, digits: &[Option<Digit>]) -> Vec<Conflict> {
@@ -129,7 +129,7 @@ pub fn conflicts(layout: &Layout, digits: &[Option<Digit>]) -> Vec<Conflict> {
 /// Checks that a grid is full and correct.
 ///
 /// # Errors
-/// Returns all conflicts: blank cells first, then those of [`conflicts`].
+/// Returns all conflicts: open cells first, then those of [`conflicts`].
 pub fn verify(layout: &Layout, digits: &[Option<Digit>]) -> Result<(), Vec<Conflict>> {
     let size = layout.size();
     let filled = |cell: &Cell| {

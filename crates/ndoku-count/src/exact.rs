@@ -164,7 +164,7 @@ pub fn prepare_count_with(
         max_solutions,
         &guesses.map_or(*budget, |guesses| with_max_guesses(budget, guesses)),
     ) {
-        Ok(tally) if tally.more => tally.stats,
+        Ok(tally) if tally.has_more => tally.stats,
         Ok(tally) => return Ok(PreparedCount::Counted(tally.count)),
         Err(stopped) if stopped.reason == StopReason::GuessLimit && always_fast => stopped.stats,
         Err(stopped) => return Err(stopped),
@@ -206,7 +206,7 @@ fn prepare_pencilmark_count(
         max_solutions,
         &with_max_guesses(budget, guesses),
     ) {
-        Ok(tally) if !tally.more => Ok(Some(tally.count)),
+        Ok(tally) if !tally.has_more => Ok(Some(tally.count)),
         Ok(tally) => {
             lower_bound.set(tally.stats.solutions);
             Ok(None)
@@ -586,7 +586,7 @@ fn count_classic_clues(
             PRESEARCH_SOLUTIONS,
             &with_max_guesses(budget, PRESEARCH_GUESSES),
         ) {
-            Ok(tally) if !tally.more => return Ok(u128::from(tally.count)),
+            Ok(tally) if !tally.has_more => return Ok(u128::from(tally.count)),
             Err(stopped) if stopped.reason != StopReason::GuessLimit => return Err(stopped.reason),
             _ => {}
         }

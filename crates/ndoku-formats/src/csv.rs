@@ -390,29 +390,35 @@ fn read_record(
             continue;
         }
         if Some(index) == columns.solution {
-            let text: String = field.split_whitespace().collect();
-            let solution = symbols_line::with_symbols(&text, size, &symbols)
+            let solution = read_solution(field, size, &symbols)
                 .map_err(|wrong| compact_error(index, wrong))?;
-            let blank = solution
-                .iter()
-                .position(Option::is_none)
-                .unwrap_or_default();
-            let full: Option<Box<[Digit]>> = solution.into_iter().collect();
-            let missing = || {
-                ReadError::at(
-                    at(index, blank),
-                    format!(
-                        "the solution has no digit in {}",
-                        Cell::from_index(blank, size)
-                    ),
-                )
-            };
-            record.solution = Some(full.ok_or_else(missing)?);
+            record.solution = Some(solution);
             continue;
         }
         note(&mut record.metadata, name, field, at(index, 0))?;
     }
     Ok(record)
+}
+
+/// Reads a solution, which has no blank.
+fn read_solution(
+    field: &str,
+    size: u8,
+    symbols: &Symbols,
+) -> Result<Box<[Digit]>, symbols_line::CompactError> {
+    let text: String = field.split_whitespace().collect();
+    let solution = symbols_line::with_symbols(&text, size, symbols)?;
+    let blank = solution.iter().position(Option::is_none);
+    let full: Option<Box<[Digit]>> = solution.into_iter().collect();
+    full.ok_or_else(|| {
+        let index = blank.unwrap_or_default();
+        let cell = Cell::from_index(index, size);
+        symbols_line::CompactError {
+            index,
+            message: format!("the solution has no digit in {cell}"),
+            hint: None,
+        }
+    })
 }
 
 /// Stores a field that is not a grid.

@@ -68,7 +68,8 @@ pub(super) const ROWS: Format = Format {
     id: "rows",
     aliases: &["plain", "compact"],
     extensions: &[],
-    summary: "Bare rows, one character a cell up to 35×35, numbers with blanks between them above",
+    summary: "Rows without borders: one character per cell up to 35×35, separated numbers for \
+        larger grids",
     example: "1.3.\n34.2\n2.4.\n4.21\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize],

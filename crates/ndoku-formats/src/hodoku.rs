@@ -147,23 +147,12 @@ fn read_record(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Recor
         source_map,
         span,
     )?;
-    let (deleted, mut column) = fields[4];
-    for word in deleted.split(' ') {
-        let length = word.chars().count();
-        if !word.is_empty() {
-            let candidate = triplet(word).ok_or_else(|| {
-                let error = ReadError::at(
-                    Span::new(line, column, length),
-                    format!("`{word}` is not a candidate"),
-                );
-                error.hint("a deleted candidate is three digits from 1 to 9: digit, row, column")
-            })?;
-            record
-                .puzzle
-                .remove_candidate(candidate)
-                .map_err(|error| ReadError::at(span, error.to_string()))?;
-        }
-        column += length + 1;
+    let (deleted, column) = fields[4];
+    for candidate in read_deleted(deleted, line, column)? {
+        record
+            .puzzle
+            .remove_candidate(candidate)
+            .map_err(|error| ReadError::at(span, error.to_string()))?;
     }
     record.entries = entries.iter().any(Option::is_some).then(|| entries.into());
     let note = |(field, name): &(usize, &str)| {
@@ -178,6 +167,26 @@ fn read_record(text: &str, line: usize, reader: &mut Reader<'_>) -> Result<Recor
         ..Metadata::default()
     };
     Ok(record)
+}
+
+/// Reads the deleted candidates, which begin in this column.
+fn read_deleted(text: &str, line: usize, mut column: usize) -> Result<Vec<Candidate>, ReadError> {
+    let mut deleted = Vec::new();
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if !word.is_empty() {
+            let candidate = triplet(word).ok_or_else(|| {
+                let error = ReadError::at(
+                    Span::new(line, column, length),
+                    format!("`{word}` is not a candidate"),
+                );
+                error.hint("a deleted candidate is three digits from 1 to 9: digit, row, column")
+            })?;
+            deleted.push(candidate);
+        }
+        column += length + 1;
+    }
+    Ok(deleted)
 }
 
 fn triplet(word: &str) -> Option<Candidate> {

@@ -6,7 +6,7 @@
 //! .Shape~4x4.Diagonal~1.AntiKnight.Cage~5~R1C1~R1C2.~R1C1_1~R2C3_2_3
 //! ```
 //!
-//! The string repeats `.TYPE~argument~argument…`. White space is ignored. A type without a name
+//! Each constraint is `.TYPE~argument~argument…`. White space is ignored. A type without a name
 //! gives digits: one is a clue, several are all candidates of the cell. Rows and columns from 10 on
 //! are letters (`a` is 10). `Diagonal~1` rises to the right, `Diagonal~-1` falls. A `Jigsaw` is
 //! added to the boxes unless there is a `NoBoxes`.
@@ -50,7 +50,7 @@ pub(super) const ISS: Format = Format {
     conditional: &[],
     detect,
     read: Some(read),
-    write: Some(Writer::sequence(write::string)),
+    write: Some(Writer::sequence(write::write_string)),
 };
 
 fn detect(block: &Block<'_>) -> Detection {
@@ -123,7 +123,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
             .split_once("q=")
             .map(|(_, query)| percent_decode(query.split(['&', '#']).next().unwrap_or_default()))
         {
-            Some(query) => read::record(&Source::packed(&query, place), &query, reader),
+            Some(query) => read::read_record(&Source::packed(&query, place), &query, reader),
             None => Err(ReadError::at(place, "this link contains no puzzle")
                 .hint("such a link contains `?q=` followed by the puzzle")),
         };
@@ -135,7 +135,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         line: block.line,
     });
     for string in strings(&plain) {
-        let record = read::record(&source, string.trim(), reader);
+        let record = read::read_record(&source, string.trim(), reader);
         reader.emit(record)?;
     }
     ControlFlow::Continue(())

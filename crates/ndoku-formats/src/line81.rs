@@ -9,7 +9,7 @@
 //! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7     80 cells
 //! ```
 //!
-//! [`segments`] returns puzzle lines one by one. It returns everything else together with the
+//! [`line_groups`] returns puzzle lines one by one. It returns everything else together with the
 //! puzzle lines directly around it. So related lines stay together, such as the rows of a grid, a
 //! puzzle and its region map, or an error and the place where reading continues.
 //! [`read_part`](super::read_part) reads them as it would in the whole text. [`split_point`] finds
@@ -33,9 +33,9 @@ const MAX_MAP_ZEROS: u8 = 13;
 /// The length from which a second grid may follow on the line. Lines with a note are shorter.
 const TWO_GRIDS_LENGTH: usize = 162;
 
-/// A part of a text: see [`segments`].
+/// A puzzle line, or other lines that belong together: see [`line_groups`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Segment<'a> {
+pub enum LineGroup<'a> {
     /// A puzzle line.
     Line {
         /// The cells: `1` to `9` for a clue, one of `0 . _ * ?` for a blank.
@@ -289,13 +289,13 @@ pub fn split_point(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Returns the segments of a text whose first line has this number. Neutral lines between puzzle
+/// Returns the groups of a text whose first line has this number. Neutral lines between puzzle
 /// lines are skipped.
 ///
 /// The text is a whole text, or a block that begins and ends at positions of [`split_point`].
 #[must_use]
-pub const fn segments(text: &[u8], line: usize) -> Segments<'_> {
-    Segments {
+pub const fn line_groups(text: &[u8], line: usize) -> LineGroups<'_> {
+    LineGroups {
         text,
         position: 0,
         line,
@@ -316,15 +316,15 @@ struct Held<'a> {
     end: usize,
 }
 
-/// The iterator of [`segments`].
+/// The iterator of [`line_groups`].
 #[derive(Clone, Debug)]
-pub struct Segments<'a> {
+pub struct LineGroups<'a> {
     text: &'a [u8],
     position: usize,
     line: usize,
     held: Option<Held<'a>>,
-    /// The start of the current [`Segment::Other`], as byte offset and line. The held line belongs
-    /// to it.
+    /// The start of the current [`LineGroup::Other`], as byte offset and line. The held line
+    /// belongs to it.
     other: Option<(usize, usize)>,
     /// `true` after the first line that is not neutral.
     begun: bool,
@@ -332,7 +332,7 @@ pub struct Segments<'a> {
     first: usize,
 }
 
-impl<'a> Segments<'a> {
+impl<'a> LineGroups<'a> {
     /// Returns the number of the current line.
     #[must_use]
     pub const fn line(&self) -> usize {
@@ -340,16 +340,16 @@ impl<'a> Segments<'a> {
     }
 }
 
-impl<'a> Iterator for Segments<'a> {
-    type Item = Segment<'a>;
+impl<'a> Iterator for LineGroups<'a> {
+    type Item = LineGroup<'a>;
 
     #[inline]
-    fn next(&mut self) -> Option<Segment<'a>> {
+    fn next(&mut self) -> Option<LineGroup<'a>> {
         loop {
             let rest = &self.text[self.position..];
             if rest.is_empty() {
                 return match (self.other.take(), self.held.take()) {
-                    (Some((start, line)), _) => Some(Segment::Other {
+                    (Some((start, line)), _) => Some(LineGroup::Other {
                         text: &self.text[start..],
                         line,
                     }),
@@ -358,7 +358,7 @@ impl<'a> Iterator for Segments<'a> {
                         Some(Held {
                             cells, start, line, ..
                         }),
-                    ) => Some(Segment::Line { cells, start, line }),
+                    ) => Some(LineGroup::Line { cells, start, line }),
                     (None, None) => None,
                 };
             }
@@ -385,11 +385,11 @@ impl<'a> Iterator for Segments<'a> {
                     });
                     let Some(before) = before else { continue };
                     return Some(match self.other.take() {
-                        Some((start, line)) => Segment::Other {
+                        Some((start, line)) => LineGroup::Other {
                             text: &self.text[start..before.end],
                             line,
                         },
-                        None => Segment::Line {
+                        None => LineGroup::Line {
                             cells: before.cells,
                             start: before.start,
                             line: before.line,
@@ -652,9 +652,9 @@ mod tests {
             let documented = read_all(&decode_part(&text), &ReadOptions::default());
             assert_same(&documented, &whole, true, &text);
             let mut parts = Vec::new();
-            for segment in segments(&text, 1) {
-                match segment {
-                    Segment::Line { start, line, cells } => {
+            for group in line_groups(&text, 1) {
+                match group {
+                    LineGroup::Line { start, line, cells } => {
                         assert!(text[start..].starts_with(cells));
                         let end = text[start..]
                             .iter()
@@ -662,7 +662,7 @@ mod tests {
                             .map_or(text.len(), |end| start + end);
                         read(&text[start..end], line, &mut parts);
                     }
-                    Segment::Other { text, line } => read(text, line, &mut parts),
+                    LineGroup::Other { text, line } => read(text, line, &mut parts),
                 }
             }
             assert_same(&whole, &parts, false, &text);

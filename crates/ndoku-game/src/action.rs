@@ -75,7 +75,7 @@ pub enum Action {
     Redo,
     /// Restores the start of the game. This can be undone like any move.
     Restart,
-    /// Enters all candidates of every blank cell as center marks.
+    /// Enters all candidates of every open cell as center marks.
     MarkCandidates,
     /// Highlights the cells where a digit is possible. The same digit again ends this.
     Filter(Digit),

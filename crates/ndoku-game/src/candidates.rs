@@ -1,12 +1,12 @@
 //! The remaining candidates according to the grid of the player.
 //!
-//! A digit is a candidate of a blank cell under three conditions:
+//! A digit is a candidate of an open cell under three conditions:
 //!
 //! - The puzzle allows it.
 //! - No digit that the cell sees rules it out.
 //! - It was not removed.
 //!
-//! Center marks are notes at first. Once every blank cell has some, they count as candidates, and
+//! Center marks are notes at first. Once every open cell has some, they count as candidates, and
 //! unmarked digits are ruled out.
 
 use ndoku::{Board, Candidate, Digit, DigitSet, Layout, Puzzle};
@@ -23,7 +23,7 @@ pub(crate) fn digits(puzzle: &Puzzle, grid: &Grid) -> Vec<Option<Digit>> {
         .collect()
 }
 
-/// Returns the candidates of every blank cell, row by row, according to the digits only. Other
+/// Returns the candidates of every open cell, row by row, according to the digits only. Other
 /// cells have none.
 pub(crate) fn from_digits(puzzle: &Puzzle, grid: &Grid) -> Vec<DigitSet> {
     let mut board = Board::with_clues_placed(puzzle);
@@ -45,7 +45,7 @@ pub(crate) fn from_digits(puzzle: &Puzzle, grid: &Grid) -> Vec<DigitSet> {
         .collect()
 }
 
-/// Returns `true` if every blank cell has center marks, so that they count as candidates.
+/// Returns `true` if every open cell has center marks, so that they count as candidates.
 pub(crate) fn is_every_blank_cell_marked(puzzle: &Puzzle, grid: &Grid) -> bool {
     let mut blank = puzzle
         .clues()

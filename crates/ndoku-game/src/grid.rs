@@ -109,7 +109,7 @@ pub struct CellState {
 pub struct Grid(Box<[CellState]>);
 
 impl Grid {
-    /// Creates a grid of empty cells.
+    /// Creates a grid of open cells.
     #[must_use]
     pub fn empty(cells: usize) -> Self {
         Self(vec![CellState::default(); cells].into())

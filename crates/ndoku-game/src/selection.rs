@@ -1,4 +1,5 @@
-//! `Selection`: the cells for the next entry, and the cursor, which is the last used cell.
+//! `Selection`: the cells for the next entry, and the cursor: the cell that was last selected or
+//! toggled.
 
 use ndoku::Cell;
 
@@ -41,7 +42,7 @@ impl Selection {
         }
     }
 
-    /// Returns the last used cell.
+    /// Returns the cursor: the cell that was last selected or toggled.
     #[must_use]
     pub fn cursor(&self) -> Cell {
         self.cursor
@@ -53,8 +54,14 @@ impl Selection {
         self.is_inside(cell) && self.cells[cell.index(self.size)]
     }
 
+    /// Returns the selected cells in reading order.
+    pub fn iter(&self) -> impl Iterator<Item = Cell> {
+        self.indices()
+            .map(|index| Cell::from_index(index, self.size))
+    }
+
     /// Returns the indices of the selected cells in ascending order.
-    pub fn iter(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn indices(&self) -> impl Iterator<Item = usize> {
         self.cells
             .iter()
             .enumerate()
@@ -92,7 +99,7 @@ impl Selection {
         cell.row() < self.size && cell.column() < self.size
     }
 
-    /// Selects only this cell. Like the methods below, this has no effect outside the grid.
+    /// Selects only this cell. Does nothing for a cell outside the grid.
     pub(crate) fn select_only(&mut self, cell: Cell) {
         if self.is_inside(cell) {
             self.cells.fill(false);
@@ -100,7 +107,7 @@ impl Selection {
         }
     }
 
-    /// Adds a cell.
+    /// Adds a cell. Does nothing for a cell outside the grid.
     pub(crate) fn add(&mut self, cell: Cell) {
         if self.is_inside(cell) {
             self.cells[cell.index(self.size)] = true;
@@ -108,7 +115,7 @@ impl Selection {
         }
     }
 
-    /// Adds a cell, or removes it.
+    /// Adds a cell, or removes it. Does nothing for a cell outside the grid.
     pub(crate) fn toggle(&mut self, cell: Cell) {
         if self.is_inside(cell) {
             let selected = &mut self.cells[cell.index(self.size)];
@@ -117,8 +124,8 @@ impl Selection {
         }
     }
 
-    /// Selects exactly the cells for which `selected` is true. The cursor stays.
-    pub(crate) fn set_all(&mut self, selected: impl Fn(usize) -> bool) {
+    /// Selects exactly the cells for whose index `selected` returns `true`. The cursor stays.
+    pub(crate) fn select_where(&mut self, selected: impl Fn(usize) -> bool) {
         self.cells
             .iter_mut()
             .enumerate()
@@ -166,15 +173,15 @@ mod tests {
         selection.add(Cell::new(2, 0));
         assert_eq!(
             (selection.iter().collect::<Vec<_>>(), selection.cursor()),
-            (vec![0, 3], Cell::new(1, 1))
+            (vec![Cell::new(0, 0), Cell::new(1, 1)], Cell::new(1, 1))
         );
         selection.toggle(Cell::new(0, 0));
         assert!(!selection.contains(Cell::new(0, 0)) && selection.cursor() == Cell::new(0, 0));
         selection.invert();
-        assert_eq!(selection.iter().collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(selection.indices().collect::<Vec<_>>(), [0, 1, 2]);
         selection.select_only(Cell::new(7, 7));
         assert_eq!(selection.len(), 3);
-        selection.set_all(|_| false);
+        selection.select_where(|_| false);
         assert!(selection.is_empty());
     }
 }

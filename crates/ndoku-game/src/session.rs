@@ -205,7 +205,7 @@ impl Session {
         self.solution_status = solution_status;
     }
 
-    /// Returns the digit of a cell, or `None` for a blank cell and outside the grid.
+    /// Returns the digit of a cell, or `None` for an open cell and outside the grid.
     #[must_use]
     pub fn digit(&self, cell: Cell) -> Option<Digit> {
         if !self.layout().contains(cell) {
@@ -222,7 +222,7 @@ impl Session {
         candidates::digits(&self.puzzle, &self.grid)
     }
 
-    /// Returns the remaining candidates of every blank cell, row by row. Other cells have none.
+    /// Returns the remaining candidates of every open cell, row by row. Other cells have none.
     /// Takes time proportional to cells × peers.
     #[must_use]
     pub fn candidates(&self) -> Vec<DigitSet> {
@@ -235,7 +235,7 @@ impl Session {
             .collect()
     }
 
-    /// Returns `true` if center marks count as candidates: every blank cell has some, and automatic
+    /// Returns `true` if center marks count as candidates: every open cell has some, and automatic
     /// candidates are off.
     #[must_use]
     pub fn are_marks_candidates(&self) -> bool {
@@ -243,7 +243,7 @@ impl Session {
             && candidates::is_every_blank_cell_marked(&self.puzzle, &self.grid)
     }
 
-    /// Returns the number of blank cells.
+    /// Returns the number of open cells.
     #[must_use]
     pub fn blank_count(&self) -> usize {
         self.digits().iter().filter(|digit| digit.is_none()).count()
@@ -394,7 +394,9 @@ impl Session {
                 self.update_selection(|selection| selection.toggle(cell))
             }
             Action::SelectEqual(cell) => self.select_equal(cell),
-            Action::SelectAll => self.update_selection(|selection| selection.set_all(|_| true)),
+            Action::SelectAll => {
+                self.update_selection(|selection| selection.select_where(|_| true))
+            }
             Action::InvertSelection => self.update_selection(Selection::invert),
             Action::Dismiss => self.dismiss(),
             Action::SetMode(mode) => self.set_mode(mode),
@@ -484,7 +486,7 @@ impl Session {
         };
         self.update_selection(|selection| {
             selection.select_only(cell);
-            selection.set_all(is_equal);
+            selection.select_where(is_equal);
         })
     }
 
@@ -503,13 +505,13 @@ impl Session {
         {
             return Response::ViewChanged;
         }
-        self.update_selection(|selection| selection.set_all(|_| false))
+        self.update_selection(|selection| selection.select_where(|_| false))
     }
 
     /// Returns the selected cells that have no clue.
     fn editable_cells(&self) -> Vec<usize> {
         self.selection
-            .iter()
+            .indices()
             .filter(|index| self.puzzle.clues()[*index].is_none())
             .collect()
     }
@@ -599,7 +601,7 @@ impl Session {
     }
 
     fn toggle_color(&mut self, color: CellColor) -> Response {
-        let selected: Vec<usize> = self.selection.iter().collect();
+        let selected: Vec<usize> = self.selection.indices().collect();
         let all_have_it = selected
             .iter()
             .all(|index| self.grid.get(*index).colors.contains(color));
@@ -617,7 +619,7 @@ impl Session {
     }
 
     fn clear(&mut self) -> Response {
-        let selected: Vec<usize> = self.selection.iter().collect();
+        let selected: Vec<usize> = self.selection.indices().collect();
         let auto = self.options.is_on(Switch::AutoCandidates);
         let center: fn(&mut CellState) -> &mut DigitSet = if auto {
             |cell| &mut cell.removed

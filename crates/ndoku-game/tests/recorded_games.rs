@@ -41,7 +41,7 @@ struct Step {
     state: State,
 }
 
-/// The state of a game. Empty cells and lists are left out.
+/// The state of a game. Open cells and lists are left out.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct State {
@@ -152,12 +152,7 @@ impl Game {
                 .collect()
         };
         let selection = session.selection();
-        let selected = || {
-            selection
-                .iter()
-                .map(|index| layout.cell(index).to_string())
-                .collect()
-        };
+        let selected = || selection.iter().map(|cell| cell.to_string()).collect();
         State {
             cells: cells
                 .filter(|(_, state)| **state != CellState::default())

@@ -19,8 +19,8 @@
 //! | `puzzle_search`, `add_back` | the search for the request: a state, and its strategies |
 //! | `pattern` | clues in given cells |
 //! | `pencilmarks` | pencilmark puzzles |
-//! | `rule_kinds` | true statements of rules about a grid |
-//! | `rule_search` | puzzles with statements of rules |
+//! | `rule_kinds` | random constraints that a grid satisfies |
+//! | `rule_search` | puzzles with random constraints |
 //! | `evolution` | optimization by an evolving population |
 //!
 //! **Reproducible.** The n-th puzzle of a seed comes from `Rng::stream(seed, n)` alone. It does not
@@ -33,7 +33,7 @@
 //! - ratings, if a difficulty is requested; `difficulty_filter` says which of these can change
 //!
 //! It does not depend on the speed, the guesses or the solution order of an engine. There is one
-//! exception: an attempt with statements of rules ends if a proof takes very many guesses. Tests
+//! exception: an attempt with random constraints ends if a proof takes very many guesses. Tests
 //! pin the first puzzles of some seeds.
 //!
 //! ```
@@ -67,6 +67,7 @@ use std::ops::Range;
 pub use bounds::min_clues;
 use difficulty_filter::DifficultyFilter;
 use ndoku_core::{Digit, Puzzle, Rng, Solution};
+use ndoku_rating::Profile;
 use ndoku_solver::{Budget, Interrupted, StopReason};
 use puzzle_search::SearchState;
 use reduce::ReductionPlan;
@@ -90,9 +91,11 @@ pub struct GeneratedPuzzle {
     pub solution: Solution,
     /// Number of candidate puzzles that were tested, including this one.
     pub attempts: u64,
-    /// The rating on the scale of the request, in the unit of its
-    /// [`Profile`](ndoku_rating::Profile), if a difficulty was requested.
+    /// The rating on the scale of the request, in the unit of its [`Profile`], if a difficulty was
+    /// requested.
     pub rating: Option<u32>,
+    /// The scale of the rating, if a difficulty was requested.
+    pub profile: Option<Profile>,
 }
 
 /// The reason why no puzzle was generated.
@@ -370,6 +373,7 @@ fn verify(
         solution,
         attempts: search.attempts,
         rating,
+        profile: workspace.request.target.map(|target| target.profile),
     })
 }
 

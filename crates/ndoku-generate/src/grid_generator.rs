@@ -527,7 +527,7 @@ mod tests {
         let expired = || true;
         let stopped = GridGenerator::new(&x)
             .unwrap()
-            .generate(&mut Rng::new(1), &Budget::default().expired(&expired));
+            .generate(&mut Rng::new(1), &Budget::default().stop_when(&expired));
         assert!(matches!(stopped, Ok(_) | Err(GridError::NotFound)));
     }
 }

@@ -16,7 +16,7 @@
 
 use ndoku_core::constraint::Candidates;
 use ndoku_core::{Candidate, Cell, Digit, DigitSet, HouseKind, Layout};
-use ndoku_logic::singles::Singles9;
+use ndoku_logic::singles::SinglesGrid9;
 
 /// The largest supported size. Larger ones do not fit into a word.
 pub(crate) const MAX_SIZE: u8 = 64;
@@ -428,10 +428,10 @@ impl Candidates for SinglesView<'_> {
 /// Tests if singles solve a classic puzzle. Gives the same answers as [`Singles`], but several
 /// times faster.
 fn solves_classic(clues: &[u8; 81], kind: SinglesKind) -> bool {
-    let mut nine = Singles9::from_clues(clues);
+    let mut nine = SinglesGrid9::from_clues(clues);
     match kind {
         SinglesKind::All => nine.fill_singles(),
-        SinglesKind::Boxes => nine.fill_box_singles(),
+        SinglesKind::Boxes => nine.fill_beginner_singles(),
     }
     nine.is_solved()
 }

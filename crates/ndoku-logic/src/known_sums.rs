@@ -81,7 +81,11 @@ impl KnownSums {
         }
         let mut equations: Vec<SumEquation> = Vec::new();
         for houses in regions(position) {
-            for choice in [Choice::Inside, Choice::All, Choice::Mostly] {
+            for choice in [
+                CageChoice::Inside,
+                CageChoice::Overlapping,
+                CageChoice::Mostly,
+            ] {
                 if let Some(equation) = equation(position, &cages, &houses, choice)
                     && !equations.iter().any(|known| {
                         known.innies == equation.innies && known.outies == equation.outies
@@ -97,11 +101,11 @@ impl KnownSums {
 
 /// The cages that an equation uses.
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Choice {
+enum CageChoice {
     /// Those inside the houses.
     Inside,
-    /// All that touch the houses.
-    All,
+    /// All that overlap the houses.
+    Overlapping,
     /// Those that lie mostly inside the houses.
     Mostly,
 }
@@ -125,9 +129,9 @@ fn regions(position: &Position<'_>) -> Vec<Vec<usize>> {
             regions.extend(lines.windows(count).map(<[usize]>::to_vec));
         }
     }
-    // Boxes that touch: cells side by side.
+    // Boxes that are adjacent: they have cells side by side.
     let boxes = of_kind(HouseKind::Box);
-    let touch = |a: usize, b: usize| {
+    let are_adjacent = |a: usize, b: usize| {
         let size = position.size();
         houses[a].cells.iter().any(|cell| {
             let right = (cell % size + 1 < size).then_some(cell + 1);
@@ -145,7 +149,7 @@ fn regions(position: &Position<'_>) -> Vec<Vec<usize>> {
         let mut larger: Vec<Vec<usize>> = Vec::new();
         for group in &groups {
             for next in &boxes {
-                if !group.contains(next) && group.iter().any(|house| touch(*house, *next)) {
+                if !group.contains(next) && group.iter().any(|house| are_adjacent(*house, *next)) {
                     let mut more = group.clone();
                     more.push(*next);
                     more.sort_unstable();
@@ -167,7 +171,7 @@ fn equation(
     position: &Position<'_>,
     cages: &[KnownSum],
     houses: &[usize],
-    choice: Choice,
+    choice: CageChoice,
 ) -> Option<SumEquation> {
     let mut region = position.no_cells();
     houses
@@ -181,9 +185,9 @@ fn equation(
             let common = (&cage.cells & &region).len();
             let is_wanted = match choice {
                 _ if inside => common == cage.cells.len(),
-                Choice::Inside => false,
-                Choice::All => common > 0 && common < cage.cells.len(),
-                Choice::Mostly => 2 * common > cage.cells.len() && common < cage.cells.len(),
+                CageChoice::Inside => false,
+                CageChoice::Overlapping => common > 0 && common < cage.cells.len(),
+                CageChoice::Mostly => 2 * common > cage.cells.len() && common < cage.cells.len(),
             };
             if is_wanted && !cage.cells.intersects(&covered) {
                 covered.union_with(&cage.cells);

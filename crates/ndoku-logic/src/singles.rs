@@ -1,4 +1,4 @@
-//! `Singles9`: naked and hidden singles of the classic 9×9 grid, found with bit operations.
+//! `SinglesGrid9`: naked and hidden singles of the classic 9×9 grid, found with bit operations.
 //!
 //! ```text
 //! 81 bits for each digit ─▶ naked single: a cell in one of the nine sets          ─▶ place, repeat
@@ -8,24 +8,24 @@
 //! The result does not depend on the order. A puzzle takes about two microseconds.
 //!
 //! ```
-//! use ndoku_logic::singles::Singles9;
+//! use ndoku_logic::singles::SinglesGrid9;
 //! let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let digit = |byte: u8| if byte == b'.' { 0 } else { byte - b'0' };
 //! let clues: Vec<u8> = clues.bytes().map(digit).collect();
-//! let mut singles = Singles9::from_clues(clues[..].try_into()?);
+//! let mut singles = SinglesGrid9::from_clues(clues[..].try_into()?);
 //! singles.fill_singles();
 //! assert!(singles.is_solved());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-/// The candidates of a classic grid: for each digit and band one bit for each cell, at 9·row +
+/// The candidates of a classic grid. Each digit and band has 27 bits: bit 9·(row in the band) +
 /// column.
 ///
 /// Cells are numbered from 0 to 80, row by row, and digits from 0 to 8. Other numbers are ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Singles9 {
-    /// The candidates.
-    pub digits: [[u32; 3]; 9],
+pub struct SinglesGrid9 {
+    /// The candidate cells of each digit.
+    pub candidates: [[u32; 3]; 9],
     /// The cells with a placed digit.
     pub filled: [u32; 3],
 }
@@ -52,66 +52,66 @@ static SEEN: [[u32; 3]; 81] = {
     seen
 };
 
-/// For each set of columns: the thirds that contain a column of it, as three bits, and the columns
-/// that are alone in their third.
-pub static THIRDS: [(u8, u16); 512] = {
-    let mut thirds = [(0, 0); 512];
+/// For each set of columns: the stacks that contain a column of it, as three bits, and the columns
+/// that are alone in their stack.
+pub static COLUMN_STACKS: [(u8, u16); 512] = {
+    let mut table = [(0, 0); 512];
     let mut set = 0_usize;
     while set < 512 {
-        let mut third = 0;
-        while third < 3 {
-            let part = set >> (3 * third) & 7;
-            if part != 0 {
-                thirds[set].0 |= 1 << third;
+        let mut stack = 0;
+        while stack < 3 {
+            let columns = set >> (3 * stack) & 7;
+            if columns != 0 {
+                table[set].0 |= 1 << stack;
             }
-            if part.is_power_of_two() {
-                thirds[set].1 |= (part << (3 * third)) as u16;
+            if columns.is_power_of_two() {
+                table[set].1 |= (columns << (3 * stack)) as u16;
             }
-            third += 1;
+            stack += 1;
         }
         set += 1;
     }
-    thirds
+    table
 };
 
-/// Returns the columns of a set of thirds.
-const fn spread(thirds: usize) -> u16 {
+/// Returns the columns of a set of stacks.
+const fn columns_of_stacks(stacks: usize) -> u16 {
     let mut columns = 0;
-    let mut third = 0;
-    while third < 3 {
-        if thirds >> third & 1 == 1 {
-            columns |= 7 << (3 * third);
+    let mut stack = 0;
+    while stack < 3 {
+        if stacks >> stack & 1 == 1 {
+            columns |= 7 << (3 * stack);
         }
-        third += 1;
+        stack += 1;
     }
     columns
 }
 
-/// The columns of each set of thirds.
-pub static SPREAD: [u16; 8] = [
-    spread(0),
-    spread(1),
-    spread(2),
-    spread(3),
-    spread(4),
-    spread(5),
-    spread(6),
-    spread(7),
+/// The columns of each set of stacks.
+pub static STACK_COLUMNS: [u16; 8] = [
+    columns_of_stacks(0),
+    columns_of_stacks(1),
+    columns_of_stacks(2),
+    columns_of_stacks(3),
+    columns_of_stacks(4),
+    columns_of_stacks(5),
+    columns_of_stacks(6),
+    columns_of_stacks(7),
 ];
 
-impl Default for Singles9 {
+impl Default for SinglesGrid9 {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Singles9 {
+impl SinglesGrid9 {
     /// Returns an empty grid.
     #[must_use]
     #[inline]
     pub const fn new() -> Self {
         Self {
-            digits: [[BAND; 3]; 9],
+            candidates: [[BAND; 3]; 9],
             filled: [0; 3],
         }
     }
@@ -134,13 +134,13 @@ impl Singles9 {
             return;
         }
         let (band, bit) = (cell / 27, 1 << (cell % 27));
-        for digits in &mut self.digits {
+        for digits in &mut self.candidates {
             digits[band] &= !bit;
         }
-        for (cells, seen) in self.digits[digit].iter_mut().zip(SEEN[cell]) {
+        for (cells, seen) in self.candidates[digit].iter_mut().zip(SEEN[cell]) {
             *cells &= !seen;
         }
-        self.digits[digit][band] |= bit;
+        self.candidates[digit][band] |= bit;
         self.filled[band] |= bit;
     }
 
@@ -157,7 +157,7 @@ impl Singles9 {
     pub fn is_solved(&self) -> bool {
         self.filled == [BAND; 3]
             && (0..3).all(|band| {
-                self.digits
+                self.candidates
                     .iter()
                     .fold(0, |cells, digit| cells | digit[band])
                     == BAND
@@ -172,7 +172,7 @@ impl Singles9 {
             is_new = false;
             for band in 0..3 {
                 let (mut once, mut twice) = (0, 0);
-                for digits in &self.digits {
+                for digits in &self.candidates {
                     twice |= once & digits[band];
                     once |= digits[band];
                 }
@@ -181,7 +181,7 @@ impl Singles9 {
                     let cell = 27 * band + naked.trailing_zeros() as usize;
                     naked &= naked - 1;
                     if let Some(digit) =
-                        (0..9).find(|digit| self.digits[*digit][band] >> (cell % 27) & 1 == 1)
+                        (0..9).find(|digit| self.candidates[*digit][band] >> (cell % 27) & 1 == 1)
                     {
                         self.place(cell, digit);
                         is_new = true;
@@ -189,7 +189,10 @@ impl Singles9 {
                 }
             }
             for digit in 0..9 {
-                for (band, hidden) in hidden_singles(&self.digits[digit]).into_iter().enumerate() {
+                for (band, hidden) in hidden_singles(&self.candidates[digit])
+                    .into_iter()
+                    .enumerate()
+                {
                     let mut cells = hidden & !self.filled[band];
                     while cells != 0 {
                         self.place(27 * band + cells.trailing_zeros() as usize, digit);
@@ -204,17 +207,17 @@ impl Singles9 {
     /// Places the singles that beginners see, until none is left: hidden singles in boxes and the
     /// last open cell of a house.
     #[inline]
-    pub fn fill_box_singles(&mut self) {
+    pub fn fill_beginner_singles(&mut self) {
         let mut is_new = true;
         while is_new {
             is_new = false;
             let last = last_open_cells(&self.filled);
             for digit in 0..9 {
-                let alone = alone_in_box(&self.digits[digit]);
+                let alone = alone_in_box(&self.candidates[digit]);
                 for band in 0..3 {
                     // The last cell of a house has only one candidate.
-                    let mut cells =
-                        (alone[band] | last[band] & self.digits[digit][band]) & !self.filled[band];
+                    let mut cells = (alone[band] | last[band] & self.candidates[digit][band])
+                        & !self.filled[band];
                     while cells != 0 {
                         self.place(27 * band + cells.trailing_zeros() as usize, digit);
                         cells &= cells - 1;
@@ -237,15 +240,17 @@ fn alone_in_box(bands: &[u32; 3]) -> [u32; 3] {
         let rows = [cells & ROW, cells >> 9 & ROW, cells >> 18 & ROW];
         let one = rows[0] | rows[1] | rows[2];
         let two = rows[0] & rows[1] | rows[0] & rows[2] | rows[1] & rows[2];
-        cells & in_all_rows(alone_in_thirds(one, two))
+        cells & in_all_rows(alone_in_stack(one, two))
     })
 }
 
 /// Returns the columns that are alone in their box. `one` has the columns with at least one cell,
 /// `two` those with several.
-fn alone_in_thirds(one: u32, two: u32) -> u32 {
+fn alone_in_stack(one: u32, two: u32) -> u32 {
     // A column with several cells excludes its box.
-    u32::from(THIRDS[one as usize].1 & !SPREAD[usize::from(THIRDS[two as usize].0)])
+    u32::from(
+        COLUMN_STACKS[one as usize].1 & !STACK_COLUMNS[usize::from(COLUMN_STACKS[two as usize].0)],
+    )
 }
 
 /// Returns these columns in all rows of a band.
@@ -271,7 +276,7 @@ fn hidden_singles(bands: &[u32; 3]) -> [u32; 3] {
         }
         twice |= two | (once & one);
         once |= one;
-        *alone |= cells & in_all_rows(alone_in_thirds(one, two));
+        *alone |= cells & in_all_rows(alone_in_stack(one, two));
     }
     let columns = in_all_rows(once & !twice);
     for (alone, cells) in alone.iter_mut().zip(bands) {
@@ -286,30 +291,32 @@ mod tests {
 
     #[test]
     fn wrong_digits_do_not_solve_the_grid() {
-        assert!(!Singles9::from_clues(&[1; 81]).is_solved());
-        let mut singles = Singles9::from_clues(&[255; 81]);
-        assert_eq!(singles, Singles9::new());
+        assert!(!SinglesGrid9::from_clues(&[1; 81]).is_solved());
+        let mut singles = SinglesGrid9::from_clues(&[255; 81]);
+        assert_eq!(singles, SinglesGrid9::new());
         singles.place(81, 0);
         singles.place(0, 9);
         singles.fill_singles();
-        singles.fill_box_singles();
-        assert!(singles == Singles9::default() && !singles.is_filled(0) && !singles.is_filled(81));
+        singles.fill_beginner_singles();
+        assert!(
+            singles == SinglesGrid9::default() && !singles.is_filled(0) && !singles.is_filled(81)
+        );
     }
 
     #[test]
     fn singles_are_found_in_cells_and_houses() {
         // The last cell of a row, a hidden single in a box, and a naked one.
-        let mut last = Singles9::new();
+        let mut last = SinglesGrid9::new();
         (0..8).for_each(|cell| last.place(cell, cell));
-        last.fill_box_singles();
-        assert!(last.is_filled(8) && last.digits[8][0] >> 8 & 1 == 1);
-        let mut hidden = Singles9::new();
+        last.fill_beginner_singles();
+        assert!(last.is_filled(8) && last.candidates[8][0] >> 8 & 1 == 1);
+        let mut hidden = SinglesGrid9::new();
         [(3, 0), (15, 0), (27 + 1, 0), (54 + 2, 0)]
             .into_iter()
             .for_each(|(cell, digit)| hidden.place(cell, digit));
-        hidden.fill_box_singles();
-        assert!(hidden.is_filled(18) && hidden.digits[0][0] >> 18 & 1 == 1);
-        let mut naked = Singles9::new();
+        hidden.fill_beginner_singles();
+        assert!(hidden.is_filled(18) && hidden.candidates[0][0] >> 18 & 1 == 1);
+        let mut naked = SinglesGrid9::new();
         [
             (1, 0),
             (2, 1),
@@ -323,8 +330,8 @@ mod tests {
         .into_iter()
         .for_each(|(cell, digit)| naked.place(cell, digit));
         let mut boxes = naked.clone();
-        boxes.fill_box_singles();
+        boxes.fill_beginner_singles();
         naked.fill_singles();
-        assert!(naked.is_filled(0) && naked.digits[8][0] & 1 == 1 && !boxes.is_filled(0));
+        assert!(naked.is_filled(0) && naked.candidates[8][0] & 1 == 1 && !boxes.is_filled(0));
     }
 }

@@ -341,11 +341,11 @@ fn steps_are_sound_in_other_layouts() {
             }
         }
         let Ok(found) =
-            Backtrack::new().find_first(&puzzle, 500, &Budget::default().max_guesses(20_000))
+            Backtrack::new().find_solutions(&puzzle, 500, &Budget::default().max_guesses(20_000))
         else {
             continue;
         };
-        if found.more {
+        if found.has_more {
             continue;
         }
         looked += 1;

@@ -50,7 +50,7 @@ pub use hint::SeTechnique;
 use implication_graph::ChainRules;
 use ndoku_core::{Candidate, Digit, Layout};
 use ndoku_logic::Difficulty;
-use ndoku_logic::singles::Singles9;
+use ndoku_logic::singles::SinglesGrid9;
 use nested::NestedSearchCache;
 use tables::members;
 
@@ -249,7 +249,7 @@ impl SudokuExplainerRater {
         // Steps up to 4.0 can be skipped if the puzzle also needs harder ones. In the other profile
         // some harder steps are also rated 4.0.
         let hardest = if self.profile == SeProfile::Se121 && most.0 >= closure::MAX_DIFFICULTY {
-            self.rate_beyond_closure(Singles9::from_clues(clues), stop)
+            self.rate_beyond_closure(SinglesGrid9::from_clues(clues), stop)
         } else {
             Ok(None)
         };
@@ -289,7 +289,7 @@ impl SudokuExplainerRater {
                 .rate_at_most(clues, most, stop)?
                 .map_or(stands(Difficulty::BEYOND), |hardest| stands(hardest.rating)));
         }
-        let mut singles = Singles9::from_clues(clues);
+        let mut singles = SinglesGrid9::from_clues(clues);
         singles.fill_singles();
         if least > SINGLES && singles.is_solved() {
             return Ok(RangeCheck::Below(None));
@@ -319,7 +319,7 @@ impl SudokuExplainerRater {
     /// needs none. Ends as soon as the rating is above `most`.
     fn rate_beyond_closure(
         &mut self,
-        singles: Singles9,
+        singles: SinglesGrid9,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<HardestStep>, InterruptedError> {
         let mut grid = closure::closure_of(singles);

@@ -13,7 +13,7 @@ use ndoku_formats::Record;
 /// The content of a cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// An empty cell.
+    /// An open cell.
     Empty,
     /// A clue.
     Clue(Digit),

@@ -13,9 +13,8 @@
 //! For regions made of disjoint full houses, cages that overlap the region give
 //! `Σ innies − Σ outies = Σ region − Σ cages`. If one side is empty, the other has a fixed sum.
 //!
-//! Derived sums remove nothing that the sums and houses do not forbid. But they propagate much
-//! earlier: without them, killers take about ten times as many guesses.
-//! `docs/experiments/variants.md` has the measurements.
+//! Derived sums are redundant, but they propagate much earlier. Without them, killers take about
+//! ten times as many guesses. `docs/experiments/variants.md` has the measurements.
 
 use std::collections::HashSet;
 
@@ -76,12 +75,16 @@ pub(crate) fn derived_kernels(layout: &Layout) -> Vec<Kernel> {
     }
     let mut equations: Vec<Equation> = Vec::new();
     let mut seen: HashSet<([u64; 4], [u64; 4])> = HashSet::new();
-    // An equation that a cage states already adds nothing.
+    // An equation that repeats a cage adds nothing.
     for sum in &fixed {
         seen.insert((*sum.cells.words(), [0; 4]));
     }
     for (region, houses) in regions(layout) {
-        for choice in [Choice::Inside, Choice::Mostly, Choice::Touching] {
+        for choice in [
+            CageChoice::Inside,
+            CageChoice::Mostly,
+            CageChoice::Overlapping,
+        ] {
             let equation = equation_of(layout, &region, houses, &fixed, choice);
             if is_useful(&equation)
                 && seen.insert((*equation.innies.words(), *equation.outies.words()))
@@ -145,13 +148,13 @@ fn regions(layout: &Layout) -> Vec<(Cells, u32)> {
 
 /// The cages that an equation of a region uses.
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Choice {
+enum CageChoice {
     /// Those inside the region.
     Inside,
     /// Those with most of their cells inside the region.
     Mostly,
-    /// All that touch the region.
-    Touching,
+    /// All that overlap the region.
+    Overlapping,
 }
 
 /// Adds up the cages of a region. Of overlapping cages it takes the one that fits best.
@@ -160,7 +163,7 @@ fn equation_of(
     region: &Cells,
     houses: u32,
     fixed: &[FixedSum],
-    choice: Choice,
+    choice: CageChoice,
 ) -> Equation {
     let mut chosen: Vec<(usize, usize, &FixedSum)> = fixed
         .iter()
@@ -168,9 +171,9 @@ fn equation_of(
             let inside = sum.cells.and(region).len();
             let outside = sum.cells.len() - inside;
             let fits = match choice {
-                Choice::Inside => outside == 0,
-                Choice::Mostly => inside > outside,
-                Choice::Touching => inside > 0,
+                CageChoice::Inside => outside == 0,
+                CageChoice::Mostly => inside > outside,
+                CageChoice::Overlapping => inside > 0,
             };
             fits.then_some((outside, inside, sum))
         })
@@ -201,7 +204,7 @@ fn is_useful(equation: &Equation) -> bool {
     innies + outies <= MAX_CELLS && innies.min(outies) <= MAX_SMALLER_SIDE
 }
 
-/// Returns the kernel of an equation, or `None` if its sums are out of reach.
+/// Returns the kernel of an equation, or `None` if it is too large for a kernel.
 fn kernel_of(facts: &LayoutFacts<'_>, equation: &Equation) -> Option<Kernel> {
     let list = |cells: &Cells| -> Vec<u16> { cells.iter().map(|cell| cell as u16).collect() };
     let (innies, outies) = (list(&equation.innies), list(&equation.outies));
@@ -210,8 +213,8 @@ fn kernel_of(facts: &LayoutFacts<'_>, equation: &Equation) -> Option<Kernel> {
         (false, true) => (innies, equation.difference),
         (true, false) => (outies, -equation.difference),
         _ => {
-            let (inner, mut cells) = segment(facts, &innies, (-equation.difference).max(0) as u32);
-            let (outer, others) = segment(facts, &outies, equation.difference.max(0) as u32);
+            let (inner, mut cells) = sum_side(facts, &innies, (-equation.difference).max(0) as u32);
+            let (outer, others) = sum_side(facts, &outies, equation.difference.max(0) as u32);
             cells.extend(others);
             let sums = Sums::new(facts.size(), vec![inner, outer], None)?;
             return Some(Kernel::new(cells, KernelRule::Sums(sums)));
@@ -229,13 +232,13 @@ fn kernel_of(facts: &LayoutFacts<'_>, equation: &Equation) -> Option<Kernel> {
     if cells.len() > MAX_LOOSE_CELLS {
         return None;
     }
-    let (only, cells) = segment(facts, &cells, 0);
+    let (only, cells) = sum_side(facts, &cells, 0);
     let sums = Sums::new(facts.size(), vec![only], Some(vec![total]))?;
     Some(Kernel::new(cells, KernelRule::Sums(sums)).with_total(total))
 }
 
-/// Returns the segment of some cells, and the cells in its order.
-fn segment(facts: &LayoutFacts<'_>, cells: &[u16], offset: u32) -> (Segment, Vec<u16>) {
+/// Returns one side of a sum equation, and its cells grouped by term.
+fn sum_side(facts: &LayoutFacts<'_>, cells: &[u16], offset: u32) -> (Segment, Vec<u16>) {
     let groups = facts.distinct_groups(cells);
     let terms = groups
         .iter()

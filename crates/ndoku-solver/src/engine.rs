@@ -4,9 +4,9 @@
 //!   Puzzle ─ search ─▶ found(digits), found(digits), …  ─▶ Ok(Stats): all seen, or `found` broke
 //!      └──── Budget ───────────────────────────────── ─▶ Err(Interrupted): guesses, flag or clock
 //!
-//!   solve       searches for two solutions ─▶ Verdict: Unsolvable, Unique, Multiple
-//!   find_first  searches for n + 1         ─▶ Solutions: up to n, and whether there are more
-//!   count       searches for limit + 1     ─▶ SolutionCount: a number, and if there are more
+//!   solve           searches for two solutions ─▶ Verdict: Unsolvable, Unique, Multiple
+//!   find_solutions  searches for limit + 1     ─▶ Solutions: those found, and if there are more
+//!   count           searches for limit + 1     ─▶ SolutionCount: a number, and if there are more
 //! ```
 
 mod budget;
@@ -86,31 +86,31 @@ pub trait Engine: Send {
         Ok(SolveReport { verdict, stats })
     }
 
-    /// Returns up to `n` solutions, and whether there are more: searches until `n + 1` are found.
-    /// With `n` = 0 it only checks whether a solution exists.
+    /// Returns up to `limit` solutions (`usize::MAX` for all), and whether there are more: searches
+    /// until `limit + 1` are found. With a limit of 0 it only checks whether a solution exists.
     ///
     /// # Errors
     /// See [`search`](Self::search). [`Interrupted::solutions`] holds the solutions found before,
-    /// at most `n`.
-    fn find_first(
+    /// at most `limit`.
+    fn find_solutions(
         &mut self,
         puzzle: &Puzzle,
-        n: usize,
+        limit: usize,
         budget: &Budget<'_>,
     ) -> Result<Solutions, Interrupted> {
-        let wanted = n.saturating_add(1);
+        let wanted = limit.saturating_add(1);
         match collect(self, puzzle, budget, wanted) {
             Ok((mut solutions, stats)) => {
-                let more = solutions.len() == wanted;
-                solutions.truncate(n);
+                let has_more = solutions.len() == wanted;
+                solutions.truncate(limit);
                 Ok(Solutions {
                     solutions,
-                    more,
+                    has_more,
                     stats,
                 })
             }
             Err(mut stopped) => {
-                stopped.solutions.truncate(n);
+                stopped.solutions.truncate(limit);
                 Err(stopped)
             }
         }
@@ -139,7 +139,7 @@ pub trait Engine: Send {
         })?;
         Ok(SolutionCount {
             count: seen.min(limit),
-            more: seen > limit,
+            has_more: seen > limit,
             stats,
         })
     }

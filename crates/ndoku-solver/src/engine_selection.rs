@@ -421,15 +421,23 @@ mod tests {
             probe_override: Some(limits(0)),
             ..HybridEngine::default()
         };
-        assert!(hybrid.find_first(&puzzle, 1, &Budget::default()).is_ok());
+        assert!(
+            hybrid
+                .find_solutions(&puzzle, 1, &Budget::default())
+                .is_ok()
+        );
         assert_eq!(hybrid.name(), "backtrack, then cdcl");
         hybrid.probe_override = None;
-        assert!(hybrid.find_first(&puzzle, 1, &Budget::default()).is_ok());
+        assert!(
+            hybrid
+                .find_solutions(&puzzle, 1, &Budget::default())
+                .is_ok()
+        );
         assert_eq!(hybrid.name(), "backtrack");
         let large = Puzzle::empty(&Layout::for_size(100).unwrap());
         assert_eq!(
             hybrid
-                .find_first(&large, 3, &Budget::default())
+                .find_solutions(&large, 3, &Budget::default())
                 .unwrap()
                 .solutions
                 .len(),
@@ -445,7 +453,7 @@ mod tests {
             let empty = Puzzle::empty(&layout);
             let mut half = empty.clone();
             let filled = HybridEngine::default()
-                .find_first(&empty, 1, &Budget::default())
+                .find_solutions(&empty, 1, &Budget::default())
                 .unwrap()
                 .solutions
                 .remove(0);
@@ -466,7 +474,7 @@ mod tests {
                 ..HybridEngine::default()
             };
             let stopped = hybrid
-                .find_first(&puzzle, 1, &Budget::default().max_guesses(5))
+                .find_solutions(&puzzle, 1, &Budget::default().max_guesses(5))
                 .unwrap_err();
             assert_eq!(
                 (stopped.reason, stopped.stats.guesses, hybrid.name()),
@@ -485,14 +493,22 @@ mod tests {
             threads: Some(Arc::clone(&threads)),
             ..HybridEngine::default()
         };
-        assert!(hybrid.find_first(&puzzle, 1, &Budget::default()).is_ok());
+        assert!(
+            hybrid
+                .find_solutions(&puzzle, 1, &Budget::default())
+                .is_ok()
+        );
         assert_eq!(
             hybrid.name(),
             "backtrack, then cdcl",
             "it finishes within the warmup"
         );
         hybrid.warmup = Some(Duration::ZERO);
-        assert!(hybrid.find_first(&puzzle, 1, &Budget::default()).is_ok());
+        assert!(
+            hybrid
+                .find_solutions(&puzzle, 1, &Budget::default())
+                .is_ok()
+        );
         let started = if cfg!(feature = "cadical") {
             "backtrack, then cdcl and cadical"
         } else {
@@ -500,7 +516,11 @@ mod tests {
         };
         assert_eq!(hybrid.name(), started);
         let _taken = threads.acquire();
-        assert!(hybrid.find_first(&puzzle, 1, &Budget::default()).is_ok());
+        assert!(
+            hybrid
+                .find_solutions(&puzzle, 1, &Budget::default())
+                .is_ok()
+        );
         assert_eq!(
             hybrid.name(),
             "backtrack, then cdcl",

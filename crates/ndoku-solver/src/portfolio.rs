@@ -172,7 +172,7 @@ impl<'scope> EngineLauncher<'scope, '_> {
             "ndoku-worker"
         };
         let puzzle = self.puzzle;
-        let budget = Budget::default().expired(is_stopped);
+        let budget = Budget::default().stop_when(is_stopped);
         Builder::new()
             .name(name.to_owned())
             .spawn_scoped(self.scope, move || {
@@ -540,7 +540,7 @@ mod tests {
         let expired = || begin.elapsed() > Duration::from_millis(50);
         let flag = AtomicBool::new(true);
         for (budget, reason) in [
-            (Budget::default().expired(&expired), StopReason::Timeout),
+            (Budget::default().stop_when(&expired), StopReason::Timeout),
             (Budget::default().stop_flag(&flag), StopReason::Canceled),
         ] {
             let options = PortfolioOptions {
@@ -632,7 +632,7 @@ mod tests {
             main_engine,
             workers,
             &puzzle,
-            &Budget::default().expired(&late),
+            &Budget::default().stop_when(&late),
             options,
             &mut |_| ControlFlow::Continue(()),
         );

@@ -214,7 +214,7 @@ impl Simd9 {
 
     /// Searches each puzzle to the first solution. Outcomes are
     /// [`Unsolvable`](BatchOutcome::Unsolvable) or [`Solvable`](BatchOutcome::Solvable).
-    pub fn find_first_solutions(
+    pub fn find_one_of_each(
         &mut self,
         clues: &[[u8; 81]],
         solutions: &mut [[u8; 81]],
@@ -275,7 +275,7 @@ impl Simd9 {
     }
 
     /// Checks for each set of candidates if there is a solution, without writing it; see
-    /// [`find_first_solutions`](Self::find_first_solutions).
+    /// [`find_one_of_each`](Self::find_one_of_each).
     pub fn check_all_candidates(
         &mut self,
         candidates: &[CandidateGrid9],
@@ -293,8 +293,8 @@ impl Simd9 {
     }
 
     /// Searches each set of candidates to the first solution; see
-    /// [`find_first_solutions`](Self::find_first_solutions).
-    pub fn find_first_solutions_of_candidates(
+    /// [`find_one_of_each`](Self::find_one_of_each).
+    pub fn find_one_of_each_candidates(
         &mut self,
         candidates: &[CandidateGrid9],
         solutions: &mut [[u8; 81]],
@@ -365,8 +365,8 @@ impl Simd9 {
     }
 
     /// Searches one puzzle to the first solution, in all lanes; see
-    /// [`find_first_solutions`](Self::find_first_solutions).
-    pub fn find_first_solution(&mut self, clues: &[u8; 81]) -> (BatchOutcome, [u8; 81]) {
+    /// [`find_one_of_each`](Self::find_one_of_each).
+    pub fn find_one(&mut self, clues: &[u8; 81]) -> (BatchOutcome, [u8; 81]) {
         self.run_one(clues, BatchOutcome::Solvable)
     }
 
@@ -418,12 +418,16 @@ impl Simd9 {
         (outcome, grid)
     }
 
-    /// Counts the solutions of each puzzle one by one, up to `limit`; a limit of 0 means 1.
+    /// Counts the solutions of each puzzle one by one, up to `limit` (`u64::MAX` for all).
     pub fn count_all(&mut self, clues: &[[u8; 81]], limit: u64, counts: &mut [u64]) {
         let count = clues.len().min(counts.len());
+        if limit == 0 {
+            counts[..count].fill(0);
+            return;
+        }
         self.run(
             BatchPuzzles::Clues(&clues[..count]),
-            limit.max(1),
+            limit,
             &mut [],
             &mut [],
             BatchOutput::Counts(&mut counts[..count]),
@@ -646,7 +650,7 @@ impl Engine for Simd9 {
         })?;
         Ok(SolutionCount {
             count: seen.min(limit),
-            more: seen > limit,
+            has_more: seen > limit,
             stats,
         })
     }

@@ -24,7 +24,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// // This thread; the other one is for a portfolio worker.
 /// let _permit = threads.acquire();
 /// let puzzle = Puzzle::empty(&Layout::for_size(16)?);
-/// assert_eq!(engine.find_first(&puzzle, 3, &Budget::default())?.solutions.len(), 3);
+/// assert_eq!(engine.find_solutions(&puzzle, 3, &Budget::default())?.solutions.len(), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

@@ -47,13 +47,15 @@ fn solutions_found_before_the_limit_are_returned() {
     for order in [Order::Search, Order::Sorted] {
         let budget = Budget::default().max_guesses(500).order(order);
         let stopped = Backtrack::new()
-            .find_first(&puzzle, usize::MAX, &budget)
+            .find_solutions(&puzzle, usize::MAX, &budget)
             .unwrap_err();
         assert!(stopped.solutions.len() > 10);
         assert_eq!(stopped.solutions.len() as u64, stopped.stats.solutions);
-        let short = Backtrack::new().find_first(&puzzle, 3, &budget).unwrap();
+        let short = Backtrack::new()
+            .find_solutions(&puzzle, 3, &budget)
+            .unwrap();
         assert_eq!(short.solutions, stopped.solutions[..3]);
-        assert!(short.more);
+        assert!(short.has_more);
     }
 }
 
@@ -76,7 +78,7 @@ fn a_flag_set_by_another_thread_stops_the_search() {
 fn a_clock_stops_the_search() {
     let begin = Instant::now();
     let stopped = interrupt_endless_search(
-        &Budget::default().expired(&|| begin.elapsed() > Duration::from_millis(30)),
+        &Budget::default().stop_when(&|| begin.elapsed() > Duration::from_millis(30)),
     );
     assert_eq!(stopped.reason, StopReason::Timeout);
     assert!(stopped.stats.solutions > 0);
@@ -96,7 +98,7 @@ fn longest_wait(puzzle: &Puzzle, order: Order, length: Duration) -> Duration {
     };
     let ended = engine.search(
         puzzle,
-        &Budget::default().expired(&expired).order(order),
+        &Budget::default().stop_when(&expired).order(order),
         &mut |_| ControlFlow::Continue(()),
     );
     let (last, longest) = *waits.lock().unwrap();
@@ -162,7 +164,7 @@ fn large_cyclic_grids_are_solved() {
                 .unwrap();
         }
         let found = Backtrack::new()
-            .find_first(&puzzle, 1, &Budget::default().max_guesses(100_000))
+            .find_solutions(&puzzle, 1, &Budget::default().max_guesses(100_000))
             .unwrap();
         assert!(found.solutions[0].solves(&puzzle), "{layout}");
     }

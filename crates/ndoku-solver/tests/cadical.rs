@@ -45,7 +45,7 @@ fn random_puzzle(layout: &Layout, rng: &mut SplitMix64, clues: usize) -> Puzzle 
             .unwrap();
     }
     let grid = Cdcl::new()
-        .find_first(&puzzle, 1, &Budget::default())
+        .find_solutions(&puzzle, 1, &Budget::default())
         .unwrap()
         .solutions
         .remove(0);
@@ -92,7 +92,7 @@ fn hard_puzzles_have_as_many_solutions_as_with_the_cdcl_engine() {
             let right = random_puzzle(&layout, &mut rng, clues);
             let dense = random_puzzle(&layout, &mut rng, clues * 6 / 5);
             let solution = Cdcl::new()
-                .find_first(&dense, 1, &Budget::default())
+                .find_solutions(&dense, 1, &Budget::default())
                 .unwrap()
                 .solutions
                 .remove(0);
@@ -121,8 +121,8 @@ fn hard_puzzles_have_as_many_solutions_as_with_the_cdcl_engine() {
                     .unwrap();
                 let other = Cdcl::new().count(&puzzle, 30, &Budget::default()).unwrap();
                 assert_eq!(
-                    (ours.count, ours.more),
-                    (other.count, other.more),
+                    (ours.count, ours.has_more),
+                    (other.count, other.has_more),
                     "{:?}",
                     puzzle.clues()
                 );
@@ -147,7 +147,7 @@ fn options_change_the_search_but_not_the_answer() {
     let mut other =
         Cadical::new().with_options(&[("phase", 0), ("no-such-option", 1), ("stabilize", 0)]);
     let other = other.count(&puzzle, 10, &Budget::default()).unwrap();
-    assert_eq!((plain.count, plain.more), (other.count, other.more));
+    assert_eq!((plain.count, plain.has_more), (other.count, other.has_more));
     assert_ne!(plain.stats, other.stats, "the options had no effect");
 }
 
@@ -155,18 +155,18 @@ fn options_change_the_search_but_not_the_answer() {
 fn puzzles_with_too_many_pairs_are_refused() {
     let empty = |size| Puzzle::empty(&Layout::with_boxes(size, size).unwrap());
     let stopped = Cadical::new()
-        .find_first(&empty(10), 1, &Budget::default())
+        .find_solutions(&empty(10), 1, &Budget::default())
         .unwrap_err();
     assert_eq!(stopped.reason, StopReason::Unsupported);
     assert!(
         Cadical::new()
             .with_max_pairs(10_000)
-            .find_first(&empty(4), 1, &Budget::default())
+            .find_solutions(&empty(4), 1, &Budget::default())
             .is_err()
     );
     assert!(
         Cadical::new()
-            .find_first(&empty(4), 1, &Budget::default())
+            .find_solutions(&empty(4), 1, &Budget::default())
             .is_ok()
     );
 }
@@ -212,7 +212,7 @@ fn searches_end_soon_after_the_clock_expires() {
                 }
                 is_over
             };
-            let budget = Budget::default().expired(&expired).order(order);
+            let budget = Budget::default().stop_when(&expired).order(order);
             let ended = Cadical::new().search(&puzzle, &budget, &mut |_: &[Digit]| {
                 ControlFlow::Continue(())
             });

@@ -63,8 +63,8 @@ fn candidates_of_clues_get_the_answers_of_clues() {
             );
         }
         let (mut expected, mut found) = (fresh(), fresh());
-        one.find_first_solutions(&clues, &mut expected.0, &mut expected.2);
-        other.find_first_solutions_of_candidates(&candidates, &mut found.0, &mut found.2);
+        one.find_one_of_each(&clues, &mut expected.0, &mut expected.2);
+        other.find_one_of_each_candidates(&candidates, &mut found.0, &mut found.2);
         assert!(
             expected == found && one.batch_stats() == other.batch_stats(),
             "{isa}"
@@ -101,7 +101,7 @@ fn queries_about_single_clues_agree_with_a_new_search() {
                 .any(|digit| {
                     let mut changed = puzzle;
                     changed[*cell] = digit;
-                    engine.find_first_solution(&changed).0 == BatchOutcome::Solvable
+                    engine.find_one(&changed).0 == BatchOutcome::Solvable
                 });
             assert_eq!(
                 outcome == BatchOutcome::Solvable,

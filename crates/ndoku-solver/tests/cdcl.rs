@@ -43,7 +43,7 @@ fn reduction_of_the_clause_database_loses_no_solution() {
         // Puzzles with 25 digits are hardest at this density.
         let mut puzzle = Puzzle::empty(&layout);
         let grid = cdcl
-            .find_first(&puzzle, 1, &Budget::default())
+            .find_solutions(&puzzle, 1, &Budget::default())
             .unwrap()
             .solutions
             .remove(0);
@@ -77,14 +77,14 @@ fn seeds_change_the_search_but_not_the_answers() {
     let first = |seed| {
         Cdcl::new()
             .with_seed(seed)
-            .find_first(&puzzle, 1, &Budget::default())
+            .find_solutions(&puzzle, 1, &Budget::default())
             .unwrap()
             .solutions
     };
     assert_eq!(
         first(0),
         Cdcl::new()
-            .find_first(&puzzle, 1, &Budget::default())
+            .find_solutions(&puzzle, 1, &Budget::default())
             .unwrap()
             .solutions
     );
@@ -120,7 +120,7 @@ fn learned_clauses_exclude_no_solution() {
         let mut cdcl = Cdcl::new();
         let grid = Symmetry::random(&mut rng, &layout).solution(
             &cdcl
-                .find_first(&Puzzle::empty(&layout), 1, &Budget::default())
+                .find_solutions(&Puzzle::empty(&layout), 1, &Budget::default())
                 .unwrap()
                 .solutions[0],
         );

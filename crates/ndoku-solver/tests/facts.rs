@@ -33,7 +33,7 @@ fn count(layout: &Layout) -> u64 {
     let tally = Backtrack::new()
         .count(&Puzzle::empty(layout), u64::MAX, &Budget::default())
         .unwrap();
-    assert!(!tally.more && tally.stats.exhausted && tally.stats.solutions == tally.count);
+    assert!(!tally.has_more && tally.stats.exhausted && tally.stats.solutions == tally.count);
     tally.count
 }
 
@@ -92,17 +92,17 @@ fn limits_report_whether_there_are_more_of_144_solutions() {
         144
     );
     let exact = engine.count(&puzzle, 144, &Budget::default()).unwrap();
-    assert!(exact.count == 144 && !exact.more);
+    assert!(exact.count == 144 && !exact.has_more);
     let short = engine.count(&puzzle, 143, &Budget::default()).unwrap();
-    assert!(short.count == 143 && short.more);
+    assert!(short.count == 143 && short.has_more);
     for order in [Order::Search, Order::Sorted] {
         let found = engine
-            .find_first(&puzzle, 10, &Budget::default().order(order))
+            .find_solutions(&puzzle, 10, &Budget::default().order(order))
             .unwrap();
-        assert!(found.solutions.len() == 10 && found.more);
+        assert!(found.solutions.len() == 10 && found.has_more);
         let all = engine
-            .find_first(&puzzle, 144, &Budget::default().order(order))
+            .find_solutions(&puzzle, 144, &Budget::default().order(order))
             .unwrap();
-        assert!(all.solutions.len() == 144 && !all.more);
+        assert!(all.solutions.len() == 144 && !all.has_more);
     }
 }

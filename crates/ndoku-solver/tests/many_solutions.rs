@@ -101,7 +101,7 @@ fn all_lanes_find_the_solutions_of_one_lane_in_order() {
             );
             let tally = engine.count(&puzzle, u64::MAX, &Budget::default()).unwrap();
             assert_eq!(
-                (tally.count, tally.more, tally.stats),
+                (tally.count, tally.has_more, tally.stats),
                 (count, false, reference.1),
                 "{isa}: {line}"
             );
@@ -127,7 +127,7 @@ fn an_ended_search_counts_the_work_of_one_lane() {
             .count(&puzzle, limit as u64 - 1, &Budget::default())
             .unwrap();
         assert_eq!(
-            (tally.count, tally.more, tally.stats),
+            (tally.count, tally.has_more, tally.stats),
             (limit as u64 - 1, true, reference.1)
         );
         // A search in blocks ends with a whole block.
@@ -150,7 +150,7 @@ fn an_ended_search_counts_the_work_of_one_lane() {
         .count(&puzzle, PUZZLES[0].1, &Budget::default())
         .unwrap();
     assert_eq!(
-        (all.count, all.more, all.stats.exhausted),
+        (all.count, all.has_more, all.stats.exhausted),
         (PUZZLES[0].1, false, true)
     );
 }
@@ -216,7 +216,7 @@ fn an_interrupted_search_in_blocks_loses_no_solution() {
         "the flag stopped the search too late"
     );
     assert!(bytes == list_first(&mut engine, &empty, &Budget::default(), bytes.len() / 81).0);
-    let stopped = engine.search_blocks(&empty, &Budget::default().expired(&|| true), &mut |_| {
+    let stopped = engine.search_blocks(&empty, &Budget::default().stop_when(&|| true), &mut |_| {
         ControlFlow::Continue(())
     });
     assert_eq!(stopped.unwrap_err().reason, StopReason::Timeout);

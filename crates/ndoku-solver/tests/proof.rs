@@ -143,9 +143,9 @@ fn unsolvable_puzzles(layout: &Layout, count: usize) -> Vec<Puzzle> {
             let digit = puzzle.clue(cell);
             puzzle.set_clue(cell, None).unwrap();
             if general
-                .find_first(&puzzle, 1, &Budget::default())
+                .find_solutions(&puzzle, 1, &Budget::default())
                 .unwrap()
-                .more
+                .has_more
             {
                 puzzle.set_clue(cell, digit).unwrap();
             } else {
@@ -223,7 +223,7 @@ fn solvable_puzzles_return_a_solution() {
     assert_eq!(
         solution,
         Backtrack::new()
-            .find_first(&puzzle, 1, &Budget::default())
+            .find_solutions(&puzzle, 1, &Budget::default())
             .unwrap()
             .solutions
             .pop()

@@ -86,7 +86,7 @@ fn tables_are_not_reused_for_another_constraint() {
             .build()
             .unwrap();
         let found = engine
-            .find_first(&Puzzle::empty(&layout), 1, &Budget::default())
+            .find_solutions(&Puzzle::empty(&layout), 1, &Budget::default())
             .unwrap();
         assert_eq!(found.solutions[0].digit(cell).get(), number);
         assert_eq!(
@@ -171,8 +171,8 @@ fn earlier_puzzles_do_not_change_answers() {
         let puzzle = random::puzzle(&mut rng, &layouts[usize::from(round % 3 == 0)]);
         let budget = Budget::default();
         assert_eq!(
-            used.find_first(&puzzle, 20, &budget),
-            Backtrack::new().find_first(&puzzle, 20, &budget)
+            used.find_solutions(&puzzle, 20, &budget),
+            Backtrack::new().find_solutions(&puzzle, 20, &budget)
         );
     }
 }

@@ -86,7 +86,7 @@ fn a_single_puzzle_gets_the_answer_of_a_batch() {
         } else {
             BatchOutcome::Solvable
         };
-        assert_eq!(engine.find_first_solution(&clues[0]), (solvable, first[0]));
+        assert_eq!(engine.find_one(&clues[0]), (solvable, first[0]));
         let answer = engine
             .solve(&puzzle(&layout, &clues[0]), &Budget::default())
             .unwrap();

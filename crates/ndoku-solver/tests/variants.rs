@@ -46,7 +46,7 @@ fn learned_clauses_keep_every_solution() {
         let layout = variants::layout(&mut rng, 6);
         let puzzle = random::puzzle(&mut rng, &layout);
         let budget = Budget::default().max_guesses(2_000);
-        let Ok(found) = Backtrack::new().find_first(&puzzle, 3, &budget) else {
+        let Ok(found) = Backtrack::new().find_solutions(&puzzle, 3, &budget) else {
             continue;
         };
         for solution in &found.solutions {

@@ -10,7 +10,7 @@ use ndoku::{Layout, Puzzle, Solver};
 fn main() -> Result<(), Box<dyn Error>> {
     let layout = Layout::builder(6).boxes(3, 2).x().build()?;
     let empty = Puzzle::empty(&layout);
-    let solutions = Solver::new().find_first(&empty, 1)?.solutions;
+    let solutions = Solver::new().find_solutions(&empty, 1)?.solutions;
     let solution = solutions.first().ok_or("the layout has no solution")?;
     let digits: Vec<u8> = solution.digits().iter().map(|digit| digit.get()).collect();
     eprintln!("one of its solutions: {digits:?}");

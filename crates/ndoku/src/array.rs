@@ -4,7 +4,8 @@ use ndoku_core::{Layout, Puzzle, PuzzleError};
 use ndoku_solver::{Budget, Engine, Simd9};
 
 /// Returns solutions of a 9×9 puzzle, each as 81 numbers: at most `limit` of them, 0 for all, and
-/// whether there are more.
+/// whether there are more. The flag is also `true` if an internal check of the engine fails: then
+/// solutions may be missing.
 ///
 /// They are in ascending order. A puzzle with few clues may have more solutions than fit into
 /// memory: set a limit.
@@ -32,10 +33,10 @@ pub fn find_solutions(
     let puzzle = Puzzle::from_array(&Layout::classic(), clues)?;
     let limit = if limit == 0 { usize::MAX - 1 } else { limit };
     let budget = Budget::default().order(ndoku_solver::Order::Sorted);
-    let (found, more) = match Simd9::default().find_first(&puzzle, limit, &budget) {
-        Ok(found) => (found.solutions, found.more),
-        // There is no budget, so only an internal error ends here. The solutions found before are
-        // valid, but not all.
+    let (found, more) = match Simd9::default().find_solutions(&puzzle, limit, &budget) {
+        Ok(found) => (found.solutions, found.has_more),
+        // There is no budget, so only a failed check of the engine ends here. The solutions found
+        // before it are valid.
         Err(stopped) => (stopped.solutions, true),
     };
     let arrays = found.iter().map(|solution| {

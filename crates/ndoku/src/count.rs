@@ -127,7 +127,7 @@ impl fmt::Display for Incomplete {
 
 /// Returns `true` if there is an exact method for the layout of the puzzle.
 ///
-/// Only trying shows whether the count is feasible. For X-Sudoku it is with few clues, and with
+/// Whether a count is feasible shows only when it runs. X-Sudoku is feasible with few clues or with
 /// many.
 #[must_use]
 pub fn has_method(puzzle: &Puzzle) -> bool {
@@ -226,7 +226,7 @@ impl<'a> Counter<'a> {
         {
             Ok(tally) => Count {
                 number: tally.count.into(),
-                incomplete: tally.more.then_some(Incomplete::Limit),
+                incomplete: tally.has_more.then_some(Incomplete::Limit),
                 method: CountMethod::Search,
             },
             Err(stopped) => stopped_search(&stopped),
@@ -446,7 +446,7 @@ mod tests {
             counter.count(
                 &empty,
                 CountLimit::UNLIMITED,
-                &Budget::default().expired(&expired),
+                &Budget::default().stop_when(&expired),
                 &progress,
             )
         });

@@ -22,7 +22,7 @@
 //! // 6×6, boxes 3 wide and 2 high, both diagonals, and no equal digits a knight's move apart.
 //! let layout = Layout::builder(6).boxes(3, 2).x().rule("anti-knight").build()?;
 //! let counted = Solver::new().count(&Puzzle::empty(&layout), 1_000)?;
-//! assert!(!counted.more);
+//! assert!(!counted.has_more);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -76,8 +76,14 @@ pub use ndoku_core::{
     DigitSet, Encoding, Highlight, HighlightRole, House, HouseKind, Layout, LayoutBuilder,
     LayoutError, LineStyle, NotPairwiseError, OutsideClue, ParseCellError, ParsePuzzleError,
     Puzzle, PuzzleError, Rng, Solution, SymbolError, Symbols, ascii_grid, conflicts, constraint,
-    kernel, suggest, unknown_name, verify,
+    kernel, verify,
 };
+
+/// Messages about unknown names, with suggestions.
+pub mod names {
+    pub use ndoku_core::{suggest, unknown_name};
+}
+
 // The engines.
 #[cfg(feature = "cadical")]
 pub use ndoku_solver::Cadical;

@@ -119,7 +119,7 @@ mod tests {
         };
         assert_eq!(end(&wrong, &free), ("wrong", 0, Difficulty(0)));
         let over = || true;
-        let cut = Budget::default().expired(&over);
+        let cut = Budget::default().stop_when(&over);
         assert_eq!(end(&puzzle.into(), &cut), ("stopped", 0, Difficulty(0)));
     }
 }

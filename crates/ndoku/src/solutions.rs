@@ -78,11 +78,7 @@ fn run(
         return;
     }
     let mut solver = Solver::with_options(options.clone());
-    let expired = || {
-        options
-            .deadline
-            .is_some_and(|deadline| deadline.has_passed())
-    };
+    let expired = || options.is_expired();
     let budget = options.budget(&expired).stop_flag(stop);
     let searched: Result<Stats, Interrupted> = solver.for_each_solution(puzzle, &budget, &mut send);
     if let Err(stopped) = searched {

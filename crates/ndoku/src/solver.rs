@@ -20,7 +20,7 @@ use ndoku_solver::{
 /// options.order = Order::Sorted;
 /// let puzzle: Puzzle = "1...............".parse()?;
 /// let found = Solver::with_options(options).run(&puzzle)?;
-/// assert_eq!((found.solutions.len(), found.more), (3, true));
+/// assert_eq!((found.solutions.len(), found.has_more), (3, true));
 /// assert_eq!(found.solutions[0].to_string(), "1234341221434321");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -47,14 +47,24 @@ pub struct SolveOptions {
 impl SolveOptions {
     /// Returns the budget of these options. `expired` tells whether the deadline has passed.
     pub(crate) fn budget<'a>(&self, expired: &'a (dyn Fn() -> bool + Sync)) -> Budget<'a> {
-        let mut budget = Budget::default().order(self.order);
+        self.limits(expired).order(self.order)
+    }
+
+    /// Returns a budget with the guesses and the deadline of these options, in any order.
+    fn limits<'a>(&self, expired: &'a (dyn Fn() -> bool + Sync)) -> Budget<'a> {
+        let mut budget = Budget::default();
         if let Some(guesses) = self.max_guesses {
             budget = budget.max_guesses(guesses);
         }
         if self.deadline.is_some() {
-            budget = budget.expired(expired);
+            budget = budget.stop_when(expired);
         }
         budget
+    }
+
+    /// Returns `true` if there is a deadline, and it has passed.
+    pub(crate) fn is_expired(&self) -> bool {
+        self.deadline.is_some_and(|deadline| deadline.has_passed())
     }
 }
 
@@ -75,8 +85,9 @@ impl Solver {
     }
 
     /// Creates a solver with these options. All methods use the engine, instruction set and
-    /// threads. Only [`run`](Self::run) and [`solutions`](Self::solutions) use the limit, the order
-    /// and the limits of the search.
+    /// threads. Methods that take no [`Budget`] also use the maximum number of guesses and the
+    /// deadline. [`run`](Self::run), [`solutions`](Self::solutions) and
+    /// [`find_solutions`](Self::find_solutions) use the order. Only the first two use the limit.
     #[must_use]
     pub fn with_options(options: SolveOptions) -> Self {
         let mut hybrid = HybridEngine::default();
@@ -95,16 +106,12 @@ impl Solver {
     /// the solutions found until then.
     pub fn run(&mut self, puzzle: &Puzzle) -> Result<Solutions, Interrupted> {
         let options = self.options.clone();
-        let expired = || {
-            options
-                .deadline
-                .is_some_and(|deadline| deadline.has_passed())
-        };
+        let expired = || options.is_expired();
         let budget = options.budget(&expired);
         // One less than the greatest number, since engines search for one solution more.
         let limit = options.limit.and_then(|limit| usize::try_from(limit).ok());
         let limit = limit.unwrap_or(usize::MAX).min(usize::MAX - 1);
-        self.engine(puzzle).find_first(puzzle, limit, &budget)
+        self.engine(puzzle).find_solutions(puzzle, limit, &budget)
     }
 
     /// Returns an iterator over the solutions that the [options](SolveOptions) ask for. A separate
@@ -175,13 +182,16 @@ impl Solver {
         &mut self.simd9
     }
 
-    /// Searches until two solutions are found, without a limit, and returns whether there is none,
-    /// exactly one, or more.
+    /// Searches until two solutions are found, and returns whether there is none, exactly one, or
+    /// more.
     ///
     /// # Errors
-    /// Returns [`Interrupted`] only if an internal check of the engine fails.
+    /// Returns [`Interrupted`] if the limit of guesses or the deadline of the options ends the
+    /// search, or an internal check of the engine fails. The default options have no limits.
     pub fn solve(&mut self, puzzle: &Puzzle) -> Result<Verdict, Interrupted> {
-        self.solve_within(puzzle, &Budget::default())
+        let options = self.options.clone();
+        let expired = || options.is_expired();
+        self.solve_within(puzzle, &options.limits(&expired))
             .map(|answer| answer.verdict)
     }
 
@@ -198,13 +208,19 @@ impl Solver {
         self.engine(puzzle).solve(puzzle, budget)
     }
 
-    /// Returns up to `n` solutions, and whether there are more.
+    /// Returns up to `limit` solutions in the order of the options, and whether there are more.
     ///
     /// # Errors
     /// See [`solve`](Self::solve).
-    pub fn find_first(&mut self, puzzle: &Puzzle, n: usize) -> Result<Solutions, Interrupted> {
+    pub fn find_solutions(
+        &mut self,
+        puzzle: &Puzzle,
+        limit: usize,
+    ) -> Result<Solutions, Interrupted> {
+        let options = self.options.clone();
+        let expired = || options.is_expired();
         self.engine(puzzle)
-            .find_first(puzzle, n, &Budget::default())
+            .find_solutions(puzzle, limit, &options.budget(&expired))
     }
 
     /// Counts solutions one by one, up to `limit`.
@@ -212,7 +228,10 @@ impl Solver {
     /// # Errors
     /// See [`solve`](Self::solve).
     pub fn count(&mut self, puzzle: &Puzzle, limit: u64) -> Result<SolutionCount, Interrupted> {
-        self.engine(puzzle).count(puzzle, limit, &Budget::default())
+        let options = self.options.clone();
+        let expired = || options.is_expired();
+        self.engine(puzzle)
+            .count(puzzle, limit, &options.limits(&expired))
     }
 
     /// Finds the *true candidates*: for each cell the digits that it has in some solution. If the
@@ -237,7 +256,7 @@ impl Solver {
                 known[cell].insert(digit);
             }
         };
-        match self.engine(puzzle).find_first(puzzle, 2, budget) {
+        match self.engine(puzzle).find_solutions(puzzle, 2, budget) {
             Ok(found) if found.solutions.is_empty() => return (known, None),
             Ok(found) => show(&mut known, &found),
             Err(stopped) => return (known, Some(stopped.reason)),
@@ -251,7 +270,7 @@ impl Solver {
                 let mut tried = puzzle.clone();
                 // The digit belongs to the layout.
                 let _ = tried.set_clue(cell, Some(digit));
-                match self.engine(&tried).find_first(&tried, 1, budget) {
+                match self.engine(&tried).find_solutions(&tried, 1, budget) {
                     Ok(found) => show(&mut known, &found),
                     Err(stopped) => return (known, Some(stopped.reason)),
                 }
@@ -324,7 +343,7 @@ impl Solver {
 ///
 /// let deadline = Deadline::after(Duration::from_millis(20));
 /// let expired = || deadline.has_passed();
-/// let budget = Budget::default().expired(&expired);
+/// let budget = Budget::default().stop_when(&expired);
 /// let puzzle = Puzzle::empty(&Layout::classic());
 /// let counted = Solver::new().engine(&puzzle).count(&puzzle, u64::MAX, &budget);
 /// assert!(counted.is_err(), "6.67e21 grids take longer than that");
@@ -354,6 +373,38 @@ mod tests {
     use super::*;
 
     #[test]
+    fn methods_without_a_budget_use_the_limits_of_the_options() {
+        let puzzle = Puzzle::empty(&Layout::classic());
+        let reason = |stopped: Interrupted| stopped.reason;
+        let mut solver = Solver::with_options(SolveOptions {
+            max_guesses: Some(1),
+            ..SolveOptions::default()
+        });
+        let limit = StopReason::GuessLimit;
+        assert_eq!(solver.solve(&puzzle).map_err(reason), Err(limit));
+        assert_eq!(
+            solver.find_solutions(&puzzle, 2).map_err(reason),
+            Err(limit)
+        );
+        assert_eq!(solver.count(&puzzle, 1_000).map_err(reason), Err(limit));
+        let mut late = Solver::with_options(SolveOptions {
+            deadline: Some(Deadline::after(Duration::ZERO)),
+            ..SolveOptions::default()
+        });
+        let counted = late.count(&puzzle, u64::MAX - 1).map_err(reason);
+        assert_eq!(counted, Err(StopReason::Timeout));
+        let sorted = SolveOptions {
+            order: Order::Sorted,
+            ..SolveOptions::default()
+        };
+        let found = Solver::with_options(sorted)
+            .find_solutions(&puzzle, 1)
+            .unwrap();
+        let first = found.solutions[0].to_string();
+        assert!(first.starts_with("123456789456789123"), "{first}");
+    }
+
+    #[test]
     fn true_candidates_are_those_of_all_solutions() {
         let layouts = [
             Layout::with_boxes(2, 2).unwrap(),
@@ -378,7 +429,7 @@ mod tests {
                         Digit::new(2).unwrap(),
                     ))
                     .unwrap();
-                let all = solver.find_first(&puzzle, 1_000).unwrap().solutions;
+                let all = solver.find_solutions(&puzzle, 1_000).unwrap().solutions;
                 let mut naive = vec![DigitSet::default(); 16];
                 for solution in &all {
                     for (set, digit) in naive.iter_mut().zip(solution.digits()) {

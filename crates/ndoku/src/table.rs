@@ -35,7 +35,7 @@ pub enum RowStatus {
 }
 
 impl RowStatus {
-    /// Returns the word that every interface prints, in lower case.
+    /// Returns the stable name of this status, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

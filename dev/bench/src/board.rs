@@ -1,4 +1,4 @@
-//! The classic board as 81 bytes, row by row: `1` to `9` is a clue, `.` a blank cell.
+//! The classic board as 81 bytes, row by row: `1` to `9` is a clue, `.` an open cell.
 //!
 //! A [`Transformation`] turns a puzzle into an equivalent one that looks different to a program. It
 //! relabels the digits, permutes bands, stacks, and the rows and columns in them, and may transpose
@@ -9,7 +9,7 @@ use ndoku::Rng;
 /// A puzzle or a full grid.
 pub(crate) type Clues = [u8; 81];
 
-/// A blank cell.
+/// An open cell.
 pub(crate) const BLANK: u8 = b'.';
 
 /// Returns `true` if two cells share a row, a column or a box. A cell sees itself.

@@ -261,7 +261,7 @@ fn effective_size(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 fn canonical_grids(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
     cycle_chunks(&inputs.grids, 500, |grids| {
         grids.iter().for_each(|own| {
-            black_box(grid::least_form(own));
+            black_box(grid::minlex_form(own));
         });
     })
 }
@@ -305,7 +305,7 @@ fn minimality(inputs: &Inputs) -> Box<dyn FnMut() -> f64 + '_> {
 fn forms(inputs: &Inputs, form: CanonicalForm) -> Box<dyn FnMut() -> f64 + '_> {
     let mut forms = ClassicCanonicalizer::new();
     cycle_chunks(&inputs.puzzles, 500, move |puzzles| {
-        black_box(forms.least_forms(form, puzzles));
+        black_box(forms.canonical_forms(form, puzzles));
     })
 }
 

@@ -84,7 +84,7 @@ fn measure_file(
         let begin = Instant::now();
         let limit = Duration::from_secs_f64(options.seconds);
         let expired = || begin.elapsed() > limit;
-        let budget = Budget::default().expired(&expired);
+        let budget = Budget::default().stop_when(&expired);
         let first =
             options.goal == Goal::First || (options.goal == Goal::Auto && entry.status == "sat");
         let (answer, stats) = solve_entry(engine, entry, &budget, first);
@@ -140,9 +140,9 @@ fn solve_entry(
 ) -> (&'static str, Stats) {
     let tally = engine.count(&entry.puzzle, if first { 0 } else { 1 }, budget);
     match tally {
-        Ok(tally) if first => (if tally.more { "sat" } else { "unsat" }, tally.stats),
+        Ok(tally) if first => (if tally.has_more { "sat" } else { "unsat" }, tally.stats),
         Ok(tally) => (
-            if tally.more {
+            if tally.has_more {
                 "multi"
             } else if tally.count == 1 {
                 "unique"

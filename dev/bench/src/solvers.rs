@@ -66,7 +66,7 @@ mod external {
     use super::Solver;
     use crate::board::Clues;
 
-    /// Converts clues to numbers, 0 for a blank cell.
+    /// Converts clues to numbers, 0 for an open cell.
     fn numbers(clues: &Clues) -> [u8; 81] {
         clues.map(|byte| byte.saturating_sub(b'0'))
     }

@@ -122,7 +122,7 @@ impl Entry {
     fn solve(&self, puzzle: &Puzzle, engine: EngineKind, seconds: f64) -> (Option<bool>, Stats) {
         let begin = ProcessTime::now();
         let expired = || begin.elapsed().as_secs_f64() > seconds;
-        let budget = Budget::default().expired(&expired);
+        let budget = Budget::default().stop_when(&expired);
         let mut solver = Solver::new().with_engine(engine);
         let engine = solver.engine(puzzle);
         let open = |stopped: Interrupted| (None, stopped.stats);
@@ -132,9 +132,9 @@ impl Entry {
                 Err(stopped) => open(stopped),
             };
         }
-        match engine.find_first(puzzle, 1, &budget) {
+        match engine.find_solutions(puzzle, 1, &budget) {
             Ok(found) => {
-                let is_unique = !found.more && found.solutions.len() == 1;
+                let is_unique = !found.has_more && found.solutions.len() == 1;
                 let agrees = match &self.expected {
                     Expected::Solution(values) => {
                         is_unique && same_values(puzzle, found.solutions[0].digits(), values)

@@ -174,7 +174,7 @@ pub fn check(seed: u64, number: usize, diagonals: [bool; 2]) {
             vec![[0; 81]; clues.len()],
             vec![BatchOutcome::Multiple; clues.len()],
         );
-        engine.find_first_solutions(&clues, &mut only, &mut solvable);
+        engine.find_one_of_each(&clues, &mut only, &mut solvable);
         assert!(solvable.iter().zip(&expected).all(|(o, n)| *o
             == if *n == 0 {
                 BatchOutcome::Unsolvable

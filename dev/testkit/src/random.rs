@@ -253,10 +253,10 @@ pub fn grid(rng: &mut SplitMix64, layout: &Layout) -> Option<Vec<Digit>> {
     let budget = Budget::default().max_guesses(200);
     let first = |puzzle: &Puzzle| {
         Backtrack::new()
-            .find_first(puzzle, 1, &budget)
+            .find_solutions(puzzle, 1, &budget)
             .unwrap_or_else(|stopped| ndoku_solver::Solutions {
                 solutions: stopped.solutions,
-                more: false,
+                has_more: false,
                 stats: stopped.stats,
             })
     };

@@ -1,5 +1,5 @@
-//! Random puzzles with rules of variants: true statements about a random grid, and as few clues as
-//! are needed beside them.
+//! Random puzzles with rules of variants: constraints that a random grid satisfies, and as few
+//! clues as are needed beside them.
 //!
 //! The functions here are for tests: they panic like assertions.
 

@@ -127,7 +127,7 @@ pub fn check(
             .count(puzzle, MAX_COMPARED as u64, &Budget::default())
             .expect("no limit");
         assert!(
-            tally.count == MAX_COMPARED as u64 && tally.more && !tally.stats.exhausted,
+            tally.count == MAX_COMPARED as u64 && tally.has_more && !tally.stats.exhausted,
             "{label}: there are more than {MAX_COMPARED}, found {tally:?}"
         );
         report.plentiful += 1;
@@ -197,7 +197,7 @@ pub fn check(
     }
 }
 
-/// Checks that `solve`, `find_first`, `count` and `search_blocks` agree with the list.
+/// Checks that `solve`, `find_solutions`, `count` and `search_blocks` agree with the list.
 fn check_provided_methods(
     engine: &mut dyn Engine,
     rng: &mut SplitMix64,
@@ -223,10 +223,10 @@ fn check_provided_methods(
     }
     let n = rng.below(all.len() + 2);
     let first = engine
-        .find_first(puzzle, n, &Budget::default())
+        .find_solutions(puzzle, n, &Budget::default())
         .expect("no limit");
     assert_eq!(
-        (first.solutions.len(), first.more),
+        (first.solutions.len(), first.has_more),
         (n.min(all.len()), all.len() > n),
         "{label}: the first {n}"
     );
@@ -242,7 +242,7 @@ fn check_provided_methods(
         .count(puzzle, n as u64, &Budget::default())
         .expect("no limit");
     assert_eq!(
-        (tally.count, tally.more),
+        (tally.count, tally.has_more),
         (n.min(all.len()) as u64, all.len() > n),
         "{label}: count to {n}"
     );
@@ -279,7 +279,7 @@ fn check_limits(
     );
     if let Some(fewer) = stats.guesses.checked_sub(1) {
         let stopped = engine
-            .find_first(puzzle, MAX_COMPARED, &Budget::default().max_guesses(fewer))
+            .find_solutions(puzzle, MAX_COMPARED, &Budget::default().max_guesses(fewer))
             .expect_err(label);
         assert_eq!(
             (stopped.reason, stopped.stats.guesses),
@@ -306,7 +306,7 @@ fn check_limits(
         .expect_err(label);
     assert_eq!(stopped.reason, StopReason::Canceled, "{label}");
     let stopped = engine
-        .solve(puzzle, &Budget::default().expired(&|| true))
+        .solve(puzzle, &Budget::default().stop_when(&|| true))
         .expect_err(label);
     assert_eq!(stopped.reason, StopReason::Timeout, "{label}");
 }

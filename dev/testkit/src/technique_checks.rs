@@ -246,10 +246,10 @@ pub fn check_soundness_on_random_layouts(
         let layout = random::layout(&mut rng, size);
         let puzzle = random::puzzle(&mut rng, &layout);
         let budget = Budget::default().max_guesses(2000);
-        let Ok(found) = Backtrack::new().find_first(&puzzle, 200, &budget) else {
+        let Ok(found) = Backtrack::new().find_solutions(&puzzle, 200, &budget) else {
             continue;
         };
-        if found.more || found.solutions.is_empty() {
+        if found.has_more || found.solutions.is_empty() {
             continue;
         }
         let mut solver = LogicalSolver::new(&puzzle, Board::with_clues_placed(&puzzle), &walked)

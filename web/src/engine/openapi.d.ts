@@ -453,8 +453,7 @@ export interface components {
              */
             readonly random_regions?: boolean;
             /**
-             * @description Kinds of rules to make statements of, such as `killer` or `thermo`. The layout of each
-             *     puzzle has these rules.
+             * @description Kinds of constraints to add, such as `killer` or `thermo`, as rules of each puzzle's layout.
              * @default []
              */
             readonly rule_kinds?: readonly string[];

@@ -106,7 +106,7 @@ export class Game {
     return this.values.clue[cell] !== 0;
   }
 
-  /** Returns the digit of a cell, clue or not, or 0 for a blank cell. */
+  /** Returns the digit of a cell, clue or not, or 0 for an open cell. */
   digit(cell: number): number {
     return this.values.clue[cell] || this.values.digit[cell];
   }
@@ -135,7 +135,7 @@ export class Game {
   }
 
   /**
-   * Returns `true` if center marks count as candidates: every blank cell has some, and automatic
+   * Returns `true` if center marks count as candidates: every open cell has some, and automatic
    * candidates are off.
    */
   areMarksCandidates({ autoCandidates }: Options): boolean {
@@ -144,7 +144,7 @@ export class Game {
     return blank.length > 0 && blank.every((cell) => this.values.center[cell] !== 0);
   }
 
-  /** Returns the candidates of every blank cell. Other cells have none. */
+  /** Returns the candidates of every open cell. Other cells have none. */
   candidates(options: Options): number[] {
     const marked = this.areMarksCandidates(options);
     const { center, removed } = this.values;
@@ -311,7 +311,7 @@ export class Game {
     });
   }
 
-  /** Enters all candidates of blank cells as center marks. */
+  /** Enters all candidates of open cells as center marks. */
   markCandidates(cells: Iterable<number>): boolean {
     const blank = [...cells].filter((cell) => this.isBlank(cell));
     return this.change((set) => {

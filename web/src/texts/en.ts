@@ -154,7 +154,7 @@ export const en = {
   'analyze.fill': 'Fill in',
   'analyze.hide': 'Hide',
   'analyze.true.shown':
-    'The grid shows the candidates that occur in a solution: {count, candidate, candidates} in {cells, blank cell, blank cells}.',
+    'The grid shows the candidates that occur in a solution: {count, candidate, candidates} in {cells, open cell, open cells}.',
   'analyze.true.use': 'Remove all others',
   'analyze.rated': 'Rating: {rating} ({level}).',
   'analyze.rated.hardest': 'Hardest step: {technique}.',

@@ -196,7 +196,7 @@ export class Pad {
   }
 }
 
-/** Returns the marks that all selected blank cells have. */
+/** Returns the marks that all selected open cells have. */
 function commonMarks(app: App, mode: 'corner' | 'center'): number {
   if (mode === 'center' && app.settings.autoCandidates) return 0;
   const open = app.play.selection.list().filter((cell) => app.play.game.digit(cell) === 0);

@@ -91,7 +91,7 @@ export const STATES: readonly State[] = [
         ['Check uniqueness', 'exactly one'],
         ['Count solutions', '1 solution'],
         ['Rate difficulty', 'Rating'],
-        ['True candidates', 'blank cells'],
+        ['True candidates', 'open cells'],
       ]) {
         await button(page, name).click();
         await page.locator('.findings .is-new', { hasText: answer }).waitFor();

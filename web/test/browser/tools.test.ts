@@ -90,7 +90,7 @@ test('analysis: unique, count, rate, solution, true candidates', async () => {
     await ask('Show solution', /The grid shows the solution/);
     assert.equal(await digits(page), EASY_SOLVED);
     const open = [...EASY].filter((digit) => digit === '.').length;
-    await ask('True candidates', new RegExp(`${open} candidates in ${open} blank cells`));
+    await ask('True candidates', new RegExp(`${open} candidates in ${open} open cells`));
     await button(page, 'Hide').click();
     await paste(page, '1...............');
     await page.waitForSelector('#grid[data-size="4"]');

@@ -50,7 +50,7 @@ test('a digit that all selected cells have is removed, and clues do not change',
   assert.equal(of.enter('digit', 2, [0], plain), false, 'a clue');
 });
 
-test('marks toggle in all blank cells together', () => {
+test('marks toggle in all open cells together', () => {
   const of = game();
   of.enter('corner', 4, [1], plain);
   of.enter('corner', 4, [0, 1, 2], plain);
@@ -168,7 +168,7 @@ test('cells with the same content', () => {
   assert.deepEqual(equalCells(of, 0, plain), [0, 7, 10]);
   of.enter('corner', 3, [1, 2], plain);
   assert.deepEqual(equalCells(of, 1, plain), [1, 2]);
-  assert.deepEqual(equalCells(of, 14, plain), [14], 'an empty cell');
+  assert.deepEqual(equalCells(of, 14, plain), [14], 'an open cell');
 });
 
 test('a step also changes marks', () => {

@@ -42,7 +42,7 @@ test('digits that break a rule are conflicts, unless conflicts are hidden', () =
     picture({ ...view, settings: { ...DEFAULTS, repeats } }).cells.flatMap(({ conflict }, cell) =>
       conflict ? [cell] : [],
     );
-  assert.deepEqual(conflicts(true), [0], 'a blank cell has no digit to show');
+  assert.deepEqual(conflicts(true), [0], 'an open cell has no digit to show');
   assert.deepEqual(conflicts(false), []);
 });
 

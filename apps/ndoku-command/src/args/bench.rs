@@ -13,8 +13,8 @@ use super::values::{decimal_in, isa, threads, whole_number_from};
 /// Reads all puzzles into memory and shuffles them. Puzzles of the classic layout are also
 /// permuted and relabeled, so that their order gives no advantage. Verifies every answer once, and
 /// compares answers with those of another engine for up to a second. Then solves puzzles for the
-/// given time, from the characters of the puzzle to those of the solution. Puzzles of other layouts
-/// are solved one after the other, and reading them is not measured.
+/// given time. The time includes reading a puzzle and writing its solution. Puzzles of other
+/// layouts are solved one after the other, and reading them is not measured.
 #[derive(Debug, Args)]
 #[command(after_long_help = examples!(
     "Measure the puzzles of a file for one second"

@@ -25,7 +25,7 @@ pub(crate) struct Convert {
     pub input: Input,
     #[command(flatten)]
     pub output: Output,
-    /// Show for each format why it matches the input or not
+    /// Show why each format matches the input or not
     #[arg(long, conflicts_with_all = ["to", "json", "ascii", "solution", "blank"])]
     pub explain_format: bool,
     /// Write the solution that the file gives, not the clues

@@ -15,7 +15,7 @@ use super::{Input, JsonOutput, SearchOptions};
 /// end them early.
 ///
 /// For other layouts and rules, the search counts up to a million solutions. Beyond that, the
-/// number is estimated, and written with an exponent: `5.985e98`. Standard error shows its 95 %
+/// number is estimated, and written with an exponent: `5.985e98`. Standard error shows its 95%
 /// confidence interval. If no interval can be given, the number is a lower bound, and standard
 /// error says so.
 ///
@@ -39,7 +39,7 @@ pub(crate) struct Count {
     /// Expected count: unique, solvable or N (else exit code 1)
     #[arg(long, value_name = "WHAT", value_parser = expectation)]
     pub expect: Option<Expect>,
-    /// Estimate the number, unless a short search finds all
+    /// Estimate the number, unless a short search finds all solutions
     ///
     /// Takes 5 seconds per puzzle, or --timeout. The exit code is 0 although the number is not
     /// exact.

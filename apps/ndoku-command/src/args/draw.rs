@@ -1,7 +1,7 @@
 //! The options of `ndoku draw`.
 
 use clap::{Args, ValueEnum};
-use ndoku::unknown_name;
+use ndoku::names::unknown_name;
 use ndoku_render::page::{PAPER_SIZES, POINTS_PER_MM, Paper};
 use ndoku_render::{OUTPUTS, Theme, output, theme::THEMES};
 

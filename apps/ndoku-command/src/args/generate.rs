@@ -195,7 +195,7 @@ pub(crate) struct Generate {
     pub size: Option<u8>,
     #[command(flatten)]
     pub layout: LayoutArgs,
-    /// Make statements of a rule, such as killer cages
+    /// Add random constraints of a kind, such as killer cages
     #[arg(
         long,
         alias = "make",
@@ -254,20 +254,20 @@ fn symmetry_help(symmetry: Arg) -> Arg {
 /// Adds the regions that only `generate` supports.
 fn regions_help(regions: Arg) -> Arg {
     let help = "Jigsaw regions: a map, a file, or `random`";
-    let more = "A map has a character for each cell, row by row. Cells with the same one form a \
-        region. `random` makes other regions for each puzzle.";
+    let more = "A map has a character for each cell, row by row. Cells with the same character \
+        form a region. `random` makes other regions for each puzzle.";
     regions.help(help).long_help(format!("{help}\n\n{more}"))
 }
 
 /// Lists the kinds of rules in the long help.
 fn rule_kind_help(rule_kind: Arg) -> Arg {
-    let help = "Make statements of a rule, such as killer cages";
+    let help = "Add random constraints of a kind, such as killer cages";
     let kinds: Vec<String> = RULE_KINDS
         .iter()
         .map(|kind| format!("  {:<14} {}", kind.id, kind.summary))
         .collect();
     rule_kind.help(help).long_help(format!(
-        "{help}\n\nMakes true statements about a full grid, and leaves out clues and statements \
+        "{help}\n\nAdds constraints that a full grid satisfies. Then removes clues and constraints \
         while the solution stays unique. Killer cages cover the grid, unless --minimal or another \
         kind is given. Several kinds are separated by commas.\n\n{}",
         kinds.join("\n")

@@ -9,11 +9,11 @@ use super::{Input, JsonOutput, RunOptions, hint_level, technique};
 /// Give a hint: the next logical step of a puzzle
 ///
 /// The puzzle can be in any state. The state includes placed digits and removed candidates, if the
-/// format has them. If digits or candidates contradict the solution, names all of them at any
-/// --level. Reports a puzzle that has no solution or several. In the latter case, skips techniques
-/// that assume a unique solution.
+/// format has them. If digits or candidates contradict the solution, `hint` names them all at any
+/// --level. It reports a puzzle that has no solution or several. If there are several, it skips
+/// techniques that assume a unique solution.
 ///
-/// Exit code 0: each puzzle has one solution, and a hint or no blank cell. 1: there is no hint, the
+/// Exit code 0: each puzzle has one solution, and a hint or no open cell. 1: there is no hint, the
 /// state is wrong, or the puzzle has no solution or several. In the last case, a hint is printed if
 /// there is one. 3: a puzzle cannot be read. 4: a limit was reached.
 #[derive(Debug, Args)]

@@ -18,7 +18,7 @@ pub(crate) struct LayoutArgs {
     pub boxes: Option<BoxChoice>,
     /// Jigsaw regions: a character for each cell, or a file
     ///
-    /// The characters go row by row. Cells with the same one form a region.
+    /// The characters go row by row. Cells with the same character form a region.
     #[arg(
         long,
         value_name = "MAP",

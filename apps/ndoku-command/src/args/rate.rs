@@ -8,7 +8,7 @@ use super::{Input, OutputPath, RunOptions, profile, template};
 /// Rate how hard puzzles are
 ///
 /// The profiles se121 and sukaku rate classic 9x9 puzzles as Sudoku Explainer and Sukaku Explainer
-/// do. The puzzles need clues, not pencilmarks. ER is the rating of the hardest step, and ED that
+/// do. They do not rate puzzles with pencilmarks. ER is the rating of the hardest step, and ED that
 /// of the first step. EP is the rating of the hardest step up to the first placed digit. These
 /// ratings can change when a puzzle is rotated or relabeled.
 ///

@@ -10,7 +10,7 @@ use super::{Input, OrderedSearchOptions, Output, engine, whole_number};
 /// Solve puzzles and show whether each solution is unique
 ///
 /// Prints one solution per puzzle, in the order of the input. If a puzzle has several solutions,
-/// prints the first one and a note on standard error.
+/// `solve` prints the first one, and a note on standard error.
 ///
 /// Exit code 0: each puzzle has exactly one solution (with --all or --limit: at least one).
 /// 1: a puzzle has no solution or several. 3: a puzzle cannot be read. 4: a limit was reached.

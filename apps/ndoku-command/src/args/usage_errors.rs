@@ -11,7 +11,7 @@ use std::path::Path;
 
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use ndoku::unknown_name;
+use ndoku::names::unknown_name;
 
 /// Minimum number of characters of an argument that may be a puzzle.
 const MIN_PUZZLE_LENGTH: usize = 16;

@@ -17,8 +17,9 @@ use ndoku::format::Format;
 use ndoku::generate::{RuleKind, find_rule_kind};
 use ndoku::hint::{HintLevel, UnknownHintLevelError};
 use ndoku::logic::{TECHNIQUES, Technique, techniques};
+use ndoku::names::unknown_name;
 use ndoku::rating::{Level, Profile, Template, TemplateError, UnknownProfileError};
-use ndoku::{Alphabet, EngineKind, Isa, unknown_name};
+use ndoku::{Alphabet, EngineKind, Isa};
 
 use super::Expect;
 use super::generate::SymmetryArg;

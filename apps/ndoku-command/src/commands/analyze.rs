@@ -76,7 +76,7 @@ pub(crate) fn run(context: &Context, args: &Analyze) -> Result<ExitCode, CliErro
 fn format_result(args: &Analyze, item: &WorkItem, report: Option<&AnalysisReport>) -> String {
     let puzzle = item.record.as_ref().map(|record| format_line(record));
     let puzzle = puzzle.unwrap_or_default();
-    let before = if item.number > 1 { "\n" } else { "" };
+    let before = if item.number() > 1 { "\n" } else { "" };
     match report {
         Some(report) if args.output.json => {
             let body = RecordBody {

@@ -90,7 +90,7 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Result<ExitCode, CliError>
     if puzzles.is_empty() || context.is_interrupted() {
         if code == ExitCode::Done {
             let message = "there is no puzzle to measure";
-            code = context.report(&CliError::new(ExitCode::Input, message));
+            code = context.report_error(&CliError::new(ExitCode::Input, message));
         }
         return Ok(code.or_worse(sink.close(context)));
     }
@@ -101,7 +101,7 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Result<ExitCode, CliError>
                 code = code.or_worse(ExitCode::Interrupted);
             }
         }
-        Err(error) => code = code.or_worse(context.report(&error)),
+        Err(error) => code = code.or_worse(context.report_error(&error)),
     }
     Ok(code.or_worse(sink.close(context)))
 }
@@ -215,7 +215,7 @@ impl BenchReport<'_> {
         {
             let ns = |time: u128| group_thousands(u64::try_from(time).unwrap_or(u64::MAX));
             out.push_str(&format!(
-                "  one at a time: median {} ns, 99 % within {} ns, longest {} ns\n",
+                "  one at a time: median {} ns, 99% within {} ns, longest {} ns\n",
                 ns(median),
                 ns(p99),
                 ns(longest)
@@ -227,7 +227,7 @@ impl BenchReport<'_> {
         }
         out.push_str(" a puzzle");
         if let Some(share) = self.share_without_guess {
-            out.push_str(&format!("; {:.1} % without a guess", 100.0 * share));
+            out.push_str(&format!("; {:.1}% without a guess", 100.0 * share));
         }
         let AnswerCounts {
             unique,

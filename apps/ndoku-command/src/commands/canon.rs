@@ -22,7 +22,7 @@ use sorted_groups::SortedGroups;
 use worker::{CanonBatch, CanonBuffers, CanonWorker};
 
 use crate::args::{Canon, GroupBy};
-use crate::batch::{BatchResult, BatchRun, LARGE_BLOCK, WorkResult};
+use crate::batch::{BatchAnswers, InputRun, LARGE_BLOCK, WorkResult};
 use crate::context::Context;
 use crate::dropped_features::DroppedFeatures;
 use crate::error::CliError;
@@ -127,7 +127,7 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Result<ExitCode, CliError>
         hashes: args.dedupe,
         buffers: CanonBuffers::default(),
     };
-    let batches = BatchRun {
+    let batches = InputRun {
         context,
         input: &args.input,
         threads: args.run.threads(),
@@ -142,11 +142,11 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Result<ExitCode, CliError>
         sink,
         waiting: args.sort_groups.map(SortedGroups::new),
         tally: FormTally::default(),
-        lost: DroppedFeatures::default(),
+        dropped: DroppedFeatures::default(),
         code: ExitCode::Done,
     };
     let input_code = batches.for_each_result(&mut progress, worker, |result| match result {
-        WorkResult::Item(result) => run.write_outcome(&result),
+        WorkResult::Item(result) | WorkResult::LastEarlier(result) => run.write_outcome(&result),
         WorkResult::Batch(batch) => run.write_batch(batch),
         WorkResult::Refused(_) => ControlFlow::Break(()),
     });
@@ -163,7 +163,7 @@ struct CanonRun<'a> {
     waiting: Option<SortedGroups>,
     tally: FormTally,
     /// The features that the output format has dropped.
-    lost: DroppedFeatures,
+    dropped: DroppedFeatures,
     code: ExitCode,
 }
 
@@ -185,10 +185,10 @@ impl CanonRun<'_> {
         {
             // A form is the same in every symbol, and has neither a title nor a solution.
             let puzzle = Record::from(record.puzzle.clone());
-            let mut lost = format.unsupported(&puzzle);
-            lost.retain(|feature| *feature != Feature::Symbols);
-            self.lost
-                .report(self.context, &item.prefix(), format, &lost);
+            let mut dropped = format.unsupported(&puzzle);
+            dropped.retain(|feature| *feature != Feature::Symbols);
+            self.dropped
+                .warn(self.context, &item.prefix(), format, &dropped);
         }
         let row = match self.target {
             OutputFormat::Ndjson => match answer {
@@ -363,7 +363,7 @@ fn report(
         status: match error {
             None => Status::Ok,
             Some(CanonicalError::Stopped(_)) => Status::Stopped,
-            Some(CanonicalError::NoForm(CanonicalFormError::Unsolvable)) => Status::None,
+            Some(CanonicalError::NoForm(CanonicalFormError::Unsolvable)) => Status::Unsolvable,
             Some(CanonicalError::NoForm(CanonicalFormError::Multiple)) => Status::Multiple,
             Some(CanonicalError::NoForm(_)) => Status::Unsupported,
         },
@@ -443,7 +443,7 @@ impl FormTally {
             Ok(FoundForm {
                 text: Err(problem), ..
             }) => {
-                let own = context.report(&output_format::cannot_hold(&prefix, problem));
+                let own = context.report_error(&output_format::cannot_hold(&prefix, problem));
                 (code.or_worse(own), group, !args.dedupe)
             }
             Ok(found) => {
@@ -462,7 +462,7 @@ impl FormTally {
 
     /// Adds the results of plain lines. The text keeps the lines to write.
     fn add_all(&mut self, context: &Context, args: &Canon, batch: &mut CanonBatch) -> ExitCode {
-        let (count, without) = (batch.count(), batch.without.len());
+        let (count, without) = (batch.len(), batch.without.len());
         self.puzzles += count as u64;
         for (_, line, error) in &batch.without {
             self.report_missing_form(

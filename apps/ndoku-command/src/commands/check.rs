@@ -12,7 +12,7 @@ use serde::Serialize;
 use worker::{CheckBatch, CheckWorker};
 
 use crate::args::Check;
-use crate::batch::{BatchResult, BatchRun, LARGE_BLOCK, WorkResult};
+use crate::batch::{BatchAnswers, InputRun, LARGE_BLOCK, WorkResult};
 use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
@@ -82,7 +82,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Result<ExitCode, CliError>
             lines: LineBatch::default(),
         }
     };
-    let batches = BatchRun {
+    let batches = InputRun {
         context,
         input: &args.input,
         threads: args.search.run.threads(),
@@ -91,7 +91,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Result<ExitCode, CliError>
         block_size: together.then_some(LARGE_BLOCK),
     };
     let input_code = batches.for_each_result(&mut progress, worker, |result| match result {
-        WorkResult::Item(result) => run.write_outcome(result),
+        WorkResult::Item(result) | WorkResult::LastEarlier(result) => run.write_outcome(result),
         WorkResult::Batch(batch) => run.write_batch(batch),
         WorkResult::Refused(_) => ControlFlow::Break(()),
     });
@@ -116,7 +116,7 @@ struct CheckRun<'a> {
 
 impl CheckRun<'_> {
     fn write_batch(&mut self, mut batch: CheckBatch) -> ControlFlow<()> {
-        self.puzzles += batch.count() as u64;
+        self.puzzles += batch.len() as u64;
         let flow = self.sink.write_bytes(batch.text.finish());
         batch.origin.recycle(batch.text.bytes);
         flow
@@ -157,7 +157,7 @@ impl CheckRun<'_> {
             _ => format!("line {}: ", item.line),
         };
         let messages = self.messages(&outcome, clues, cells);
-        if item.number == 1 && !self.with_file {
+        if item.number() == 1 && !self.with_file {
             self.first = Some((location, messages));
             return ControlFlow::Continue(());
         }
@@ -267,7 +267,7 @@ impl Examiner<'_> {
         match solved.map(|answer| answer.verdict) {
             Ok(Verdict::Unique(_)) => {}
             Ok(Verdict::Unsolvable) => {
-                outcome.status = Status::None;
+                outcome.status = Status::Unsolvable;
                 outcome.findings.push(Finding::new("no solution"));
             }
             Ok(Verdict::Multiple(one, other)) => {
@@ -360,7 +360,7 @@ fn find_conflicts(record: &Record) -> Vec<Finding> {
         .collect()
 }
 
-/// Adds the blank cells of a grid that should be full.
+/// Adds the open cells of a grid that should be full.
 fn find_blanks(record: &Record, outcome: &mut CheckOutcome) {
     let Err(conflicts) = verify(record.puzzle.layout(), record.puzzle.clues()) else {
         return;

@@ -16,6 +16,7 @@ use crate::open_input::{self, OpenOptions, OpenedInput, StreamPolicy};
 use crate::output_format::{self, OutputFormat, line_format};
 use crate::progress::Progress;
 use crate::sink::Sink;
+use crate::source::SourceName;
 use crate::work_item::{ItemResult, WorkItem};
 
 pub(crate) fn run(context: &Context, args: &Convert) -> Result<ExitCode, CliError> {
@@ -43,19 +44,19 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Result<ExitCode, CliErro
         writer,
         sink,
         written: 0,
-        lost: DroppedFeatures::default(),
+        dropped: DroppedFeatures::default(),
         tests_blank: args.blank.is_some(),
         code: ExitCode::Done,
     };
     let worker = || {
         |_: &WorkItem, record: &Record| {
-            let mut lost = format.unsupported(record);
+            let mut dropped = format.unsupported(record);
             if args.solution {
-                lost.retain(|feature| *feature != Feature::Solution);
+                dropped.retain(|feature| *feature != Feature::Solution);
             }
             Converted {
                 text: write_in_format(record, args.solution, format, &options),
-                lost,
+                dropped,
             }
         }
     };
@@ -76,7 +77,7 @@ struct Converted {
     /// The text, or the reason why the format cannot hold the puzzle.
     text: Result<String, String>,
     /// The features that the format drops.
-    lost: Vec<Feature>,
+    dropped: Vec<Feature>,
 }
 
 /// The state of a run: what was written so far, and the exit code.
@@ -87,7 +88,7 @@ struct ConvertRun<'a> {
     writer: &'static Writer,
     sink: Sink,
     written: u64,
-    lost: DroppedFeatures,
+    dropped: DroppedFeatures,
     /// The effect of `--blank` was not tested yet.
     tests_blank: bool,
     code: ExitCode,
@@ -108,7 +109,7 @@ impl ConvertRun<'_> {
             let message = format!("{prefix}{}: {}", format.id, format::ONE_RECORD_ONLY);
             let error = CliError::new(ExitCode::Negative, message)
                 .hint("run ndoku once per puzzle, each with its own file");
-            self.code = self.code.or_worse(context.report(&error));
+            self.code = self.code.or_worse(context.report_error(&error));
             return ControlFlow::Break(());
         }
         let text = match &converted.text {
@@ -118,12 +119,15 @@ impl ConvertRun<'_> {
                 if self.args.solution {
                     error = error.hint("`ndoku solve` finds solutions");
                 }
-                self.code = self.code.or_worse(context.report(&error));
+                self.code = self.code.or_worse(context.report_error(&error));
                 return ControlFlow::Continue(());
             }
         };
         self.test_blank(item);
-        if self.lost.report(context, &prefix, format, &converted.lost) {
+        if self
+            .dropped
+            .warn(context, &prefix, format, &converted.dropped)
+        {
             self.code = self.code.or_worse(ExitCode::Negative);
         }
         let before = if self.written == 0 {
@@ -210,11 +214,11 @@ fn explain(context: &Context, args: &Convert) -> Result<ExitCode, CliError> {
             max_decompressed: args.input.max_decompressed.saturating_mul(1 << 20),
             streams: StreamPolicy::None,
         };
-        let source = match open_input::open(argument, "argument", &opening) {
+        let source = match open_input::open(argument, &SourceName::OnlyArgument, &opening) {
             Ok(OpenedInput::Whole(source)) => source,
             Ok(OpenedInput::Stream(_)) => continue,
             Err(error) => {
-                code = code.or_worse(context.report(&error));
+                code = code.or_worse(context.report_error(&error));
                 continue;
             }
         };

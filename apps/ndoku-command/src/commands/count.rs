@@ -17,7 +17,7 @@ use report::CountReport;
 use worker::{CountBatch, CountWorker};
 
 use crate::args::{Count, Expect, RunOptions, SearchOptions};
-use crate::batch::{BatchRun, WorkResult};
+use crate::batch::{InputRun, WorkResult};
 use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
@@ -88,7 +88,7 @@ pub(crate) fn run(context: &Context, args: &Count) -> Result<ExitCode, CliError>
         tasks: &tasks,
         lines: LineBatch::default(),
     };
-    let batches = BatchRun {
+    let batches = InputRun {
         context,
         input: &args.input,
         threads,
@@ -104,7 +104,7 @@ pub(crate) fn run(context: &Context, args: &Count) -> Result<ExitCode, CliError>
         code: ExitCode::Done,
     };
     let input_code = batches.for_each_result(&mut progress, worker, |result| match result {
-        WorkResult::Item(result) => run.write_count(&result),
+        WorkResult::Item(result) | WorkResult::LastEarlier(result) => run.write_count(&result),
         WorkResult::Batch(batch) => run.write_batch(batch),
         WorkResult::Refused(_) => ControlFlow::Break(()),
     });

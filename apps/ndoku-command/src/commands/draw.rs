@@ -122,7 +122,7 @@ impl DrawRun<'_> {
         let is_picture =
             matches!(self.output.kind, OutputKind::Picture(_)) && self.args.per_page.is_none();
         if is_picture && self.args.output.path().is_none() && !self.drawings.is_empty() {
-            self.code = self.context.report(&files::several_pictures());
+            self.code = self.context.report_error(&files::several_pictures());
             return ControlFlow::Break(());
         }
         let is_text = self.output.id == OUTPUTS[0].id;
@@ -162,7 +162,7 @@ impl DrawRun<'_> {
             self.drawings,
             self.sink,
         );
-        Ok(code.or_worse(written.unwrap_or_else(|error| self.context.report(&error))))
+        Ok(code.or_worse(written.unwrap_or_else(|error| self.context.report_error(&error))))
     }
 }
 
@@ -192,7 +192,8 @@ pub(super) fn select_output(
     }
     if let Some(name) = to {
         return output::find(name).map(Some).ok_or_else(|| {
-            let message = match ndoku::suggest(name, OUTPUTS.iter().map(|output| output.id)) {
+            let message = match ndoku::names::suggest(name, OUTPUTS.iter().map(|output| output.id))
+            {
                 Some(nearest) => {
                     format!("there is no kind of picture `{name}`; did you mean `{nearest}`?")
                 }

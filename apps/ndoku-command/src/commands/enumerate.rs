@@ -124,7 +124,7 @@ fn list_solutions(
             blank: None,
             ascii: output.ascii,
         },
-        lost: DroppedFeatures::default(),
+        dropped: DroppedFeatures::default(),
         sink: Sink::open(output.path())?,
         written: 0,
         solutions: 0,
@@ -184,7 +184,7 @@ impl SolutionSource<'_> {
                 tasks,
                 ..
             } => {
-                let mut rng = Rng::stream(*seed, item.number as u64);
+                let mut rng = Rng::stream(*seed, item.number() as u64);
                 let mut sampled = 0_u64;
                 let mut written = Ok(ControlFlow::Continue(()));
                 let on_progress = |done, all| tasks.advance(done, all);
@@ -231,7 +231,7 @@ struct SolutionWriter<'a> {
     /// The puzzle, which is written above the next text.
     above: String,
     writing: WriteOptions,
-    lost: DroppedFeatures,
+    dropped: DroppedFeatures,
     sink: Sink,
     /// Number of texts written so far, solutions and placeholders.
     written: u64,
@@ -339,8 +339,8 @@ impl SolutionWriter<'_> {
                 json::puzzle_record(item, self.input, report)
             }
             OutputFormat::Format(format) => {
-                self.lost
-                    .report_symbols(self.context, &item.prefix(), format, record, digits);
+                self.dropped
+                    .warn_of_symbols(self.context, &item.prefix(), format, record, digits);
                 output_format::format_solution(record, digits, format, &self.writing)
                     .map_err(|problem| CliError::new(ExitCode::Negative, problem))?
             }
@@ -449,7 +449,8 @@ impl SolutionWriter<'_> {
                 let flow = self
                     .write_placeholder(self.accompanying_text.map_or("", |text| text.no_solution));
                 let input = self.input;
-                let ended = self.write_end_record(|| json::only_status(item, input, Status::None));
+                let ended =
+                    self.write_end_record(|| json::only_status(item, input, Status::Unsolvable));
                 (
                     if flow.is_break() { flow } else { ended },
                     ExitCode::Negative,
@@ -476,7 +477,8 @@ impl SolutionWriter<'_> {
         match result {
             Ok(0) => {
                 context.info(&format!("{prefix}solutions: 0"));
-                let flow = self.write_end_record(|| json::only_status(item, input, Status::None));
+                let flow =
+                    self.write_end_record(|| json::only_status(item, input, Status::Unsolvable));
                 (flow, ExitCode::Negative)
             }
             Ok(count) => {
@@ -488,7 +490,7 @@ impl SolutionWriter<'_> {
                 (ControlFlow::Continue(()), ExitCode::Done)
             }
             Err(SampleError::TooMany) => {
-                let code = context.report(&too_many_solutions(prefix.trim_end_matches(": ")));
+                let code = context.report_error(&too_many_solutions(prefix.trim_end_matches(": ")));
                 let flow = self.write_end_record(|| json::stopped_by(item, input, "limit"));
                 (flow, code)
             }
@@ -504,7 +506,7 @@ impl SolutionWriter<'_> {
     fn end_early(&self, written: Result<ControlFlow<()>, CliError>) -> (ControlFlow<()>, ExitCode) {
         let code = match written {
             Ok(_) => ExitCode::Done,
-            Err(error) => self.context.report(&error),
+            Err(error) => self.context.report_error(&error),
         };
         (ControlFlow::Break(()), code)
     }

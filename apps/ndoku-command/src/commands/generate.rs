@@ -1,4 +1,4 @@
-//! `ndoku generate`: puzzles to order, on all cores, in order.
+//! `ndoku generate`: makes requested puzzles on all cores, and writes them in numerical order.
 //!
 //! ```text
 //! 1, 2, … N ─▶ batches ─▶ worker: Generator::generate_batch(seed, batch)
@@ -38,7 +38,7 @@ const FILTERED_BATCH_SIZE: u64 = 64;
 const SLOW_BATCH_SIZE: u64 = 4;
 /// Number of batches of a size per thread, before the size doubles.
 const BATCHES_PER_SIZE: u64 = 4;
-/// The weight of a batch, as many as a batch of solved puzzles.
+/// The weight of a batch, equal to that of a block in `batch.rs`.
 const BATCH_WEIGHT: usize = 4096;
 
 /// A line of `--json`.
@@ -52,7 +52,7 @@ struct GenerateRecord<'a> {
     layout: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     regions: Option<String>,
-    /// The rules, for puzzles with statements of rules.
+    /// The rules, for puzzles with `--rule-kind`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rules: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,7 +72,7 @@ const MORE_ATTEMPTS: &str = "; --max-attempts raises the limit";
 
 pub(crate) fn run(context: &Context, args: &Generate) -> Result<ExitCode, CliError> {
     let target = args.output.format_for_many()?;
-    let (request, symbols) = request(context, args)?;
+    let (request, symbols) = build_request(context, args)?;
     Generator::new(request.clone()).map_err(|error| CliError::usage(error.to_string()))?;
     let sink = Sink::open(args.output.path())?;
     let target = target.unwrap_or_else(|| default_target(args, sink.is_terminal()));
@@ -90,7 +90,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Result<ExitCode, CliErr
             sink,
             written: 0,
             attempts: 0,
-            lost: DroppedFeatures::default(),
+            dropped: DroppedFeatures::default(),
             code: ExitCode::Done,
         },
         seen: 0,
@@ -130,10 +130,12 @@ fn max_batch_size(args: &Generate, request: &Request) -> u64 {
         || args.pattern.is_some()
         || !args.rule_kind.is_empty()
         || request.layout().size() > 9;
-    match () {
-        () if is_slow => SLOW_BATCH_SIZE,
-        () if has_difficulty(args) => FILTERED_BATCH_SIZE,
-        () => BATCH_SIZE,
+    if is_slow {
+        SLOW_BATCH_SIZE
+    } else if has_difficulty(args) {
+        FILTERED_BATCH_SIZE
+    } else {
+        BATCH_SIZE
     }
 }
 
@@ -183,7 +185,7 @@ impl GenerateRun<'_> {
                 .writer
                 .write_puzzle(n, &generated)
                 .unwrap_or_else(|error| {
-                    self.code = self.code.or_worse(self.context.report(&error));
+                    self.code = self.code.or_worse(self.context.report_error(&error));
                     ControlFlow::Break(())
                 }),
             // Reported once, for the whole run.
@@ -243,13 +245,9 @@ impl GenerateRun<'_> {
                 attempts => format!("{} attempts", group_thousands(attempts)),
             }
         ));
-        if context.is_interrupted() {
-            context.messages.print_line(&format!(
-                "interrupted after {}",
-                format_count(writer.written, "puzzle")
-            ));
-            self.code = self.code.or_worse(ExitCode::Interrupted);
-        } else if self.missing > 0 && self.args.number > 1 {
+        let interruption = batch::report_interruption(context, writer.written as usize);
+        self.code = self.code.or_worse(interruption);
+        if interruption == ExitCode::Done && self.missing > 0 && self.args.number > 1 {
             let hint = if self.not_found { MORE_ATTEMPTS } else { "" };
             context.info(&format!(
                 "{} of {} were not found{hint}",
@@ -289,22 +287,26 @@ const fn has_difficulty(args: &Generate) -> bool {
 /// Selects the default format: a grid for a single puzzle on a terminal, a line otherwise, and
 /// other formats for candidates and regions, which a line cannot hold.
 fn default_target(args: &Generate, is_terminal: bool) -> OutputFormat {
-    let of = |id| ndoku::format::find(id).map_or_else(OutputFormat::lines, OutputFormat::Format);
-    match () {
-        () if args.pencilmarks => of(if is_terminal && args.number == 1 {
-            "pm"
-        } else {
-            "sukaku"
-        }),
-        () if !args.rule_kind.is_empty() => of("rules"),
-        () if has_random_regions(args) => of("jigsaw"),
-        () if is_terminal && args.number == 1 => of("grid"),
-        () => OutputFormat::lines(),
-    }
+    let is_drawn = is_terminal && args.number == 1;
+    let id = if args.pencilmarks {
+        if is_drawn { "pm" } else { "sukaku" }
+    } else if !args.rule_kind.is_empty() {
+        "rules"
+    } else if has_random_regions(args) {
+        "jigsaw"
+    } else if is_drawn {
+        "grid"
+    } else {
+        "line"
+    };
+    ndoku::format::find(id).map_or_else(OutputFormat::lines, OutputFormat::Format)
 }
 
 /// Builds the request and the symbols of its puzzles from the options.
-fn request(context: &Context, args: &Generate) -> Result<(Request, Option<Symbols>), CliError> {
+fn build_request(
+    context: &Context,
+    args: &Generate,
+) -> Result<(Request, Option<Symbols>), CliError> {
     let start = args
         .from
         .as_ref()
@@ -352,7 +354,7 @@ fn with_clues(mut request: Request, args: &Generate) -> Result<Request, CliError
         request = request.clues(clues.clone());
     }
     if let Some(mask) = &args.pattern {
-        let mask = mask_of(mask).map_err(|reason| {
+        let mask = read_mask(mask).map_err(|reason| {
             CliError::new(ExitCode::NoInput, format!("the pattern of {reason}"))
         })?;
         request = request.pattern(&mask);
@@ -378,8 +380,7 @@ fn with_difficulty(
     if let Some(level) = args.level {
         if profile == Profile::Hodoku {
             return Err(CliError::usage(
-                "a level is a range of ratings, and the profile hodoku has scores; give a range of \
-                scores with --rating",
+                "--level does not support the profile hodoku; give a range of scores with --rating",
             ));
         }
         request = request.difficulty(DifficultyTarget {
@@ -441,7 +442,7 @@ fn read_start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle
         first = Some(item.record);
         ControlFlow::Continue(())
     });
-    // A text without a puzzle has an item, too: its error.
+    // A text without a puzzle yields one item, which holds the error.
     let record = first.unwrap_or_else(|| Err(CliError::new(ExitCode::Input, "no puzzle found")));
     record.map(|record| record.puzzle)
 }
@@ -462,12 +463,26 @@ fn has_random_regions(args: &Generate) -> bool {
     args.layout.regions.as_deref() == Some("random")
 }
 
-fn mask_of(argument: &str) -> Result<Vec<bool>, String> {
+/// Reads the pattern of clues in an argument: a mask itself, or a file with one.
+fn read_mask(argument: &str) -> Result<Vec<bool>, String> {
     Ok(read_marks(argument, &['.', '-', '_'])?
         .chars()
         .filter(|c| !c.is_whitespace())
         .map(|c| !matches!(c, '.' | '0' | '-' | '_'))
         .collect())
+}
+
+/// Returns the rating of a puzzle and its level, if a difficulty was requested. A score has no
+/// level.
+fn rating_and_level(made: &GeneratedPuzzle) -> (Option<f64>, Option<&'static str>) {
+    let is_score = made.profile == Some(Profile::Hodoku);
+    let unit = if is_score { 1.0 } else { 10.0 };
+    let rating = made.rating.map(|rating| f64::from(rating) / unit);
+    let level = made
+        .rating
+        .filter(|_| !is_score)
+        .map(|rating| Level::for_difficulty(Difficulty(rating.min(200) as u16)).name());
+    (rating, level)
 }
 
 /// A writer of generated puzzles.
@@ -480,9 +495,10 @@ struct GeneratedPuzzleWriter<'a> {
     sink: Sink,
     written: u64,
     attempts: u64,
-    /// The features that the format has lost.
-    lost: DroppedFeatures,
-    /// [`ExitCode::Negative`] if the format has dropped pencilmarks or random regions.
+    /// The features that the format has dropped.
+    dropped: DroppedFeatures,
+    /// [`ExitCode::Negative`] if the format has dropped a part that the options do not determine,
+    /// see [`is_unrecoverable`](Self::is_unrecoverable).
     code: ExitCode,
 }
 
@@ -516,8 +532,8 @@ impl GeneratedPuzzleWriter<'_> {
         match self.target {
             OutputFormat::Ndjson => {
                 self.written += 1;
-                let report = self.report(n, made, &record);
-                Ok(self.sink.write(&(report + "\n")))
+                let record = self.json_record(n, made, &record);
+                Ok(self.sink.write(&(record + "\n")))
             }
             OutputFormat::Format(format) => self.write_in_format(made, record, format),
         }
@@ -534,7 +550,7 @@ impl GeneratedPuzzleWriter<'_> {
             record.solution = Some(made.solution.digits().into());
         }
         if format.supports.contains(&Feature::Metadata) {
-            let (_, rating, level) = self.difficulty(made);
+            let (rating, level) = rating_and_level(made);
             record.metadata.rating = rating.map(|rating| rating.to_string());
             record.metadata.level = level.map(str::to_owned);
         }
@@ -552,10 +568,13 @@ impl GeneratedPuzzleWriter<'_> {
                     .map_err(|problem| output_format::cannot_hold("", &problem))?,
             );
         }
-        let lost = format.unsupported(&record);
-        self.lost.report(self.context, "", format, &lost);
+        let dropped = format.unsupported(&record);
+        self.dropped.warn(self.context, "", format, &dropped);
         // The options do not determine these, so they cannot be added again.
-        if lost.iter().any(|feature| self.is_unrecoverable(*feature)) {
+        if dropped
+            .iter()
+            .any(|feature| self.is_unrecoverable(*feature))
+        {
             self.code = ExitCode::Negative;
         }
         let flow = texts
@@ -565,7 +584,7 @@ impl GeneratedPuzzleWriter<'_> {
         Ok(flow)
     }
 
-    /// Writes a text after the part that precedes it in the format.
+    /// Writes the header or separator of the format, and then the text.
     fn write_text(&mut self, format: &Format, text: &str) -> ControlFlow<()> {
         let header = format.write.as_ref().map_or("", |writer| writer.header);
         self.sink.write(if self.written == 0 {
@@ -576,7 +595,8 @@ impl GeneratedPuzzleWriter<'_> {
         self.sink.write(text)
     }
 
-    fn report(&self, n: u64, made: &GeneratedPuzzle, record: &Record) -> String {
+    /// Returns the line of `--json`.
+    fn json_record(&self, n: u64, made: &GeneratedPuzzle, record: &Record) -> String {
         let puzzle = &record.puzzle;
         let layout = puzzle.layout();
         let id = if puzzle.pencilmarks().is_some() {
@@ -587,17 +607,16 @@ impl GeneratedPuzzleWriter<'_> {
         let text = ndoku::format::find(id).and_then(|format| {
             output_format::format_record(record, format, &WriteOptions::default()).ok()
         });
-        let (profile, rating, level) = self.difficulty(made);
+        let (rating, level) = rating_and_level(made);
         let report = GenerateRecord {
             n,
             seed: self.seed,
             puzzle: text.unwrap_or_default().trim_end().to_owned(),
             clues: puzzle.clue_count(),
             layout: (!layout.is_classic()).then(|| {
-                // A rule with many statements is named once.
-                let text = layout.to_string();
-                let mut names: Vec<&str> = Vec::new();
-                for name in text.split(", ") {
+                // A rule with many constraints is named once.
+                let mut names: Vec<String> = Vec::new();
+                for name in layout.feature_names() {
                     if !names.contains(&name) {
                         names.push(name);
                     }
@@ -615,35 +634,11 @@ impl GeneratedPuzzleWriter<'_> {
                 .with_solution
                 .then(|| output_format::format_digits(puzzle, made.solution.digits())),
             attempts: made.attempts,
-            profile: made.rating.map(|_| profile.name()),
+            profile: made.profile.map(Profile::name),
             rating,
             level,
         };
         serde_json::to_string(&report).unwrap_or_default()
-    }
-
-    /// Returns the scale, the rating on it and the level of a puzzle. The rating is known if a
-    /// difficulty was asked for.
-    fn difficulty(&self, made: &GeneratedPuzzle) -> (Profile, Option<f64>, Option<&'static str>) {
-        let profile = self
-            .args
-            .rating
-            .and_then(|range| range.profile)
-            .or(self.args.profile);
-        let by_layout = if made.puzzle.layout().is_classic() {
-            Profile::Se121
-        } else {
-            Profile::Ndoku
-        };
-        let profile = profile.unwrap_or(by_layout);
-        let is_score = profile == Profile::Hodoku;
-        let unit = if is_score { 1.0 } else { 10.0 };
-        let rating = made.rating.map(|rating| f64::from(rating) / unit);
-        let level = made
-            .rating
-            .filter(|_| !is_score)
-            .map(|rating| Level::for_difficulty(Difficulty(rating.min(200) as u16)).name());
-        (profile, rating, level)
     }
 
     fn close(mut self) -> ExitCode {

@@ -96,7 +96,7 @@ fn print_schema(context: &Context, topic: &str, of: &str) -> Result<ExitCode, Cl
         let message = if nested.is_empty() {
             format!("`ndoku help {topic}` takes no second argument")
         } else {
-            ndoku::unknown_name(
+            ndoku::names::unknown_name(
                 &format!("`ndoku {topic}` command"),
                 of,
                 nested.into_iter(),
@@ -110,7 +110,7 @@ fn print_schema(context: &Context, topic: &str, of: &str) -> Result<ExitCode, Cl
         .find_subcommand(of)
         .map_or(of, clap::Command::get_name);
     let Some(schema) = schemas::schema(name) else {
-        let hint = match ndoku::suggest(of, schemas::names()) {
+        let hint = match ndoku::names::suggest(of, schemas::names()) {
             Some(nearest) => format!("did you mean `ndoku help json {nearest}`?"),
             None => "`ndoku help json` lists the commands that have one".to_owned(),
         };
@@ -126,7 +126,7 @@ fn unknown_topic(command: &clap::Command, topic: &str) -> CliError {
     names.extend(command.get_subcommands().map(clap::Command::get_name));
     let hint = if let Some(technique) = logic::techniques::find(topic) {
         format!("`ndoku explain {}` explains this technique", technique.id)
-    } else if let Some(nearest) = ndoku::suggest(topic, names.into_iter()) {
+    } else if let Some(nearest) = ndoku::names::suggest(topic, names.into_iter()) {
         format!("did you mean `ndoku help {nearest}`?")
     } else {
         format!(
@@ -171,9 +171,9 @@ fn formats() -> String {
          \x20 - Blank lines and comments (# % ; //) are skipped, and so is a number of\n\
          \x20   puzzles on the first line.\n\
          \x20 - The rows of a grid are one record, with the lines drawn around them and a\n\
-         \x20   title directly above them. Rows that touch another record are a grid only\n\
-         \x20   from 4x4 on. Faulty rows are one record if blank lines surround them, and\n\
-         \x20   otherwise one record each.\n\
+         \x20   title directly above them. Rows next to another record form a grid only if\n\
+         \x20   it is 4x4 or larger. Faulty rows are one record if blank lines surround\n\
+         \x20   them, and otherwise one record each.\n\
          \x20 - Any other line is one record. If it holds no puzzle, it is invalid.\n",
     );
     let words: Vec<String> = PLACEHOLDERS
@@ -184,7 +184,8 @@ fn formats() -> String {
         "  - Each of these is an invalid record in any text:\n    {}\n",
         words.join(", ")
     );
-    out += "In other texts, words above a puzzle are its title, also above blank lines.\n\n";
+    out +=
+        "In other texts, words above a puzzle are its title, even if blank lines follow\nthem.\n\n";
     let limits = format!(
         "A line of text has at most {} MiB, a line of JSON {} MiB. Any input but lines of 9x9 \
         puzzles has at most {MAX_DECOMPRESSED_MIB} MiB (--max-decompressed).",

@@ -70,7 +70,7 @@ pub(super) const fn end_status(end: &PathEnd) -> Status {
         PathEnd::Solved => Status::Solved,
         PathEnd::Stuck => Status::Stuck,
         PathEnd::StuckWithMultiple => Status::Multiple,
-        PathEnd::Unsolvable => Status::None,
+        PathEnd::Unsolvable => Status::Unsolvable,
         PathEnd::Wrong(_) | PathEnd::DeadEnd => Status::Wrong,
         PathEnd::Unsound | PathEnd::Stopped => Status::Stopped,
     }

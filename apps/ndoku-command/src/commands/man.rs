@@ -39,7 +39,7 @@ pub(crate) fn run(context: &Context, args: &ManArgs) -> Result<ExitCode, CliErro
         let Some(found) = command.find_subcommand(name) else {
             let names = command.get_subcommands().map(clap::Command::get_name);
             let instead = Some("`ndoku --help` lists them");
-            let message = ndoku::unknown_name("command", name, names, instead);
+            let message = ndoku::names::unknown_name("command", name, names, instead);
             return Err(CliError::usage(message));
         };
         wanted = format!("{wanted}-{}", found.get_name());

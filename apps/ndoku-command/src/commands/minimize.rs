@@ -67,7 +67,7 @@ fn minimize_group(
 ) -> Vec<Result<Puzzle, MinimizeError>> {
     let mut rngs: Vec<Rng> = group
         .iter()
-        .map(|(item, _)| Rng::stream(seed, item.number as u64))
+        .map(|(item, _)| Rng::stream(seed, item.number() as u64))
         .collect();
     if args.search.run.timeout.is_some() {
         // The timeout applies to each puzzle.
@@ -112,7 +112,7 @@ impl MinimizeRun<'_> {
                 self.clues[1] += puzzle.clue_count() as u64;
                 let minimal = groups::with_puzzle(record, puzzle);
                 self.puzzles.write(&item, &minimal).unwrap_or_else(|error| {
-                    self.code = self.code.or_worse(self.context.report(&error));
+                    self.code = self.code.or_worse(self.context.report_error(&error));
                     ControlFlow::Continue(())
                 })
             }
@@ -186,7 +186,7 @@ impl MinimalPuzzleList<'_> {
                         .puzzles
                         .write(&item, &groups::with_puzzle(record, puzzle));
                     let flow = written.unwrap_or_else(|error| {
-                        self.code = self.code.or_worse(context.report(&error));
+                        self.code = self.code.or_worse(context.report_error(&error));
                         ControlFlow::Break(())
                     });
                     closed = flow.is_break();
@@ -222,7 +222,7 @@ impl MinimalPuzzleList<'_> {
 /// Returns the record of a puzzle without a result, or with an incomplete one.
 fn failure_record(item: &WorkItem, input: &Input, why: &MinimizeError) -> String {
     match why {
-        MinimizeError::Unsolvable => json::only_status(item, input, Status::None),
+        MinimizeError::Unsolvable => json::only_status(item, input, Status::Unsolvable),
         MinimizeError::Multiple => json::only_status(item, input, Status::Multiple),
         MinimizeError::Stopped(stopped) => json::stopped(item, input, stopped.reason),
     }

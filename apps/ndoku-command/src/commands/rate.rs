@@ -137,7 +137,7 @@ fn format_result(
     let puzzle = item.record.as_ref().map(|record| format_line(record));
     let puzzle = puzzle.unwrap_or_default();
     match to {
-        RateTo::Text => format_text(template, &puzzle, item.number, outcome) + "\n",
+        RateTo::Text => format_text(template, &puzzle, item.number(), outcome) + "\n",
         RateTo::Csv => format_csv(&puzzle, outcome) + "\n",
         RateTo::Ndjson => format_json(args, &puzzle, item, outcome),
     }
@@ -220,7 +220,7 @@ fn format_json(
     let rating = rating(outcome);
     let (status, reason, message) = match rated {
         Ok(RatingOutcome::Unique(_)) => (Status::Unique, None, None),
-        Ok(RatingOutcome::Unsolvable) => (Status::None, None, None),
+        Ok(RatingOutcome::Unsolvable) => (Status::Unsolvable, None, None),
         Ok(RatingOutcome::Multiple) => (Status::Multiple, None, None),
         Err(RateError::Stopped(reason)) => (Status::Stopped, Some(reason.name()), None),
         Err(error) => (Status::Unsupported, None, Some(error.to_string())),

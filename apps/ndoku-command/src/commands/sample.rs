@@ -91,7 +91,7 @@ fn sample_grids(
         Err(error) => {
             let hint = "exact sampling works for the classic layout and for layouts with few \
                 grids, such as 6x6";
-            context.report(&CliError::new(ExitCode::Limit, error.to_string()).hint(hint))
+            context.report_error(&CliError::new(ExitCode::Limit, error.to_string()).hint(hint))
         }
     };
     Ok(code_without_grids.or_worse(sink.close(context)))
@@ -360,7 +360,7 @@ fn format_summary(tally: &MinimalPuzzleEstimator, wanted: u64) -> String {
     if all.puzzles == 0 {
         return out;
     }
-    out.push_str("clues   puzzles   of a grid   +- 95 %   share  effective size   by starts\n");
+    out.push_str("clues   puzzles   of a grid    +- 95%   share  effective size   by starts\n");
     for (
         clues,
         MinimalPuzzleEstimate {
@@ -378,10 +378,10 @@ fn format_summary(tally: &MinimalPuzzleEstimator, wanted: u64) -> String {
         let wide = if independent < 10.0 {
             "?".to_owned()
         } else {
-            format!("{wide:.1} %")
+            format!("{wide:.1}%")
         };
         out.push_str(&format!(
-            "{clues:>5} {puzzles:>9}   {mean:>9.3e} {wide:>9} {share:>6.2} % \
+            "{clues:>5} {puzzles:>9}   {mean:>9.3e} {wide:>9} {share:>7.2}% \
             {effective:>14.0} {independent:>11.0}\n"
         ));
     }

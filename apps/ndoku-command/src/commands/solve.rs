@@ -22,7 +22,7 @@ use worker::{BatchFormat, SolveBatch, SolveBuffers, SolveWorker};
 
 use super::enumerate;
 use crate::args::{OrderArg, Solve};
-use crate::batch::{BatchRun, LARGE_BLOCK, WorkResult};
+use crate::batch::{InputRun, LARGE_BLOCK, WorkResult};
 use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
@@ -196,7 +196,7 @@ fn solve_all(
             buffers: SolveBuffers::default(),
         }
     };
-    let batches = BatchRun {
+    let batches = InputRun {
         context,
         input: &args.input,
         threads: count,
@@ -261,8 +261,10 @@ impl SolveRun<'_> {
     fn write_result(&mut self, result: WorkResult<SolveOutcome, SolveBatch>) -> ControlFlow<()> {
         match result {
             WorkResult::Item(ItemResult { item, answer }) => {
-                let outcome = answer.unwrap_or_else(|| SolveOutcome::with_status(Status::Invalid));
-                self.write_outcome(item, outcome)
+                self.write_outcome(item, answer_or_invalid(answer))
+            }
+            WorkResult::LastEarlier(ItemResult { item, answer }) => {
+                self.check_last(&item, &answer_or_invalid(answer))
             }
             WorkResult::Batch(mut batch) => {
                 self.continue_before(|_| first_line(batch.text()))?;
@@ -277,17 +279,19 @@ impl SolveRun<'_> {
         }
     }
 
-    fn write_outcome(&mut self, item: WorkItem, outcome: SolveOutcome) -> ControlFlow<()> {
-        if let Some(resumption) = &mut self.resumption
-            && resumption.is_last_answered(&item)
-        {
-            let is_answer =
-                |line: &[u8]| self.writer.has_written(self.context, line, &item, &outcome);
-            return match resumption.check_last(&item, is_answer) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => self.refuse(&error),
-            };
+    /// Compares the last line of the earlier run with this outcome of its item.
+    fn check_last(&mut self, item: &WorkItem, outcome: &SolveOutcome) -> ControlFlow<()> {
+        let Some(resumption) = &mut self.resumption else {
+            return ControlFlow::Continue(());
+        };
+        let is_answer = |line: &[u8]| self.writer.has_written(self.context, line, item, outcome);
+        match resumption.check_last(item, is_answer) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => self.refuse(&error),
         }
+    }
+
+    fn write_outcome(&mut self, item: WorkItem, outcome: SolveOutcome) -> ControlFlow<()> {
         let context = self.context;
         self.continue_before(|writer| writer.text(context, &item, &outcome).into_bytes())?;
         self.code = self
@@ -314,7 +318,7 @@ impl SolveRun<'_> {
 
     /// Ends the run, because the output of the earlier run does not answer the input.
     fn refuse(&mut self, error: &CliError) -> ControlFlow<()> {
-        self.code = self.code.or_worse(self.context.report(error));
+        self.code = self.code.or_worse(self.context.report_error(error));
         if let Some(resumption) = &mut self.resumption {
             resumption.refuse();
         }
@@ -335,6 +339,11 @@ impl SolveRun<'_> {
             None => self.sink.close(self.context),
         })
     }
+}
+
+/// Returns the answer, or the outcome of an item that cannot be read.
+fn answer_or_invalid(answer: Option<SolveOutcome>) -> SolveOutcome {
+    answer.unwrap_or_else(|| SolveOutcome::with_status(Status::Invalid))
 }
 
 /// Returns the text up to its first line end.
@@ -371,9 +380,9 @@ fn solve_record(
             });
             searched.map(|stats| SolveOutcome::from_first(first, stats))
         }
-        SolveMode::List(limit) => engine
-            .find_first(puzzle, limit, budget)
-            .map(|found| SolveOutcome::from_solutions(found.solutions, found.more, found.stats)),
+        SolveMode::List(limit) => engine.find_solutions(puzzle, limit, budget).map(|found| {
+            SolveOutcome::from_solutions(found.solutions, found.has_more, found.stats)
+        }),
     };
     let mut outcome = outcome.unwrap_or_else(SolveOutcome::from_interruption);
     // The engine is known only after the search.
@@ -406,7 +415,7 @@ impl SolveOutcome {
     /// Creates the outcome of a search for several solutions.
     fn from_solutions(solutions: Vec<Solution>, more: bool, stats: Stats) -> Self {
         let status = match solutions.len() + usize::from(more) {
-            0 => Status::None,
+            0 => Status::Unsolvable,
             1 => Status::Unique,
             _ => Status::Multiple,
         };
@@ -423,7 +432,7 @@ impl SolveOutcome {
         let status = if first.is_some() {
             Status::Solved
         } else {
-            Status::None
+            Status::Unsolvable
         };
         Self {
             solutions: first.into_iter().collect(),
@@ -470,7 +479,7 @@ impl StatusCounts {
                     ExitCode::Negative
                 },
             ),
-            Status::None => (&mut self.none, ExitCode::Negative),
+            Status::Unsolvable => (&mut self.none, ExitCode::Negative),
             // The run over the input returns the code for bad input.
             Status::Invalid => (&mut self.invalid, ExitCode::Done),
             _ => (

@@ -118,7 +118,7 @@ impl<'a> Explorer<'a> {
                     if self.args.dedupe {
                         let form = self
                             .canonicalizer
-                            .least_form(CanonicalForm::Pattern, puzzle);
+                            .canonical_form(CanonicalForm::Pattern, puzzle);
                         forms.push(form.unwrap_or(*puzzle));
                     }
                     ControlFlow::Continue(())
@@ -242,7 +242,7 @@ impl VicinityRun<'_> {
             match self.puzzles.write(item, &derived) {
                 Ok(flow) => flow?,
                 Err(error) => {
-                    self.code = self.code.or_worse(self.context.report(&error));
+                    self.code = self.code.or_worse(self.context.report_error(&error));
                     break;
                 }
             }

@@ -17,7 +17,7 @@
 
 use std::sync::OnceLock;
 
-use super::grid::is_full;
+use super::grid::is_valid_solution;
 use crate::transformation::Grid81;
 
 /// Three rows of nine digits, from 0 to 8.
@@ -367,7 +367,7 @@ pub fn all_classes() -> Vec<BandClass> {
 /// ```
 #[must_use]
 pub fn classes_of_grid(grid: &Grid81) -> Option<[u16; 6]> {
-    if !is_full(grid) {
+    if !is_valid_solution(grid) {
         return None;
     }
     let bands = BandTable::get();

@@ -45,7 +45,7 @@ const MAX_NODES: u64 = 200_000;
 pub struct LayoutTransformation {
     /// For each cell of the result, by number, its cell in the original.
     pub cells: Vec<u32>,
-    /// For each digit, its new name. Index 0 stands for blank cells and is 0.
+    /// For each digit, its new name. Index 0 stands for open cells and is 0.
     pub digits: Vec<u8>,
 }
 
@@ -59,7 +59,7 @@ impl LayoutTransformation {
         }
     }
 
-    /// Transforms a grid or puzzle, where 0 is a blank cell. Cells and digits outside the layout
+    /// Transforms a grid or puzzle, where 0 is an open cell. Cells and digits outside the layout
     /// become blank.
     #[must_use]
     pub fn apply(&self, grid: &[u8]) -> Vec<u8> {
@@ -178,7 +178,7 @@ impl fmt::Display for GroupOrder {
 /// A canonical form of a puzzle of any layout, with a transformation that leads to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutCanonicalization {
-    /// The form, row by row. A blank cell is 0.
+    /// The form, row by row. An open cell is 0.
     pub form: Vec<u8>,
     /// A transformation from the puzzle to the form.
     pub transformation: LayoutTransformation,
@@ -581,7 +581,7 @@ impl LayoutCanonicalizer {
             .copied()
             .chain(placed.map(|(cell, clue)| (cell, vertex[usize::from(*clue)])))
             .collect();
-        // The colors order blank cells, clues, houses by size, and digits.
+        // The colors order open cells, clues, houses by size, and digits.
         let color = |(vertex, color): (usize, &u32)| {
             if vertex < cells {
                 u32::from(clues[vertex] != 0)

@@ -347,7 +347,7 @@ impl BulkMinimizer {
         let solutions = &mut self.solutions[0];
         solutions.resize(solutions.len().max(puzzles.len()), [0; 81]);
         self.engine
-            .find_first_solutions_of_candidates(&self.tests, solutions, &mut self.outcomes);
+            .find_one_of_each_candidates(&self.tests, solutions, &mut self.outcomes);
         let clues_of = |(number, puzzle): (usize, &[u8; 81])| {
             let mut clues = CellSet81::from_clues(puzzle);
             if self.outcomes[number] == BatchOutcome::Solvable {

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A puzzle has a clue in each such set. If there is only one, it is needed, and no test is
-//! necessary. 45 % of the clues of minimal puzzles are of this kind. All sets of a grid, about 70,
+//! necessary. 45% of the clues of minimal puzzles are of this kind. All sets of a grid, about 70,
 //! are found together.
 
 use crate::CellSet81;

@@ -259,7 +259,7 @@ mod tests {
             ended.cells.is_none() && ended.stopped.is_none() && (1..=40).contains(&ended.at_least),
             "{ended:?}"
         );
-        let stopped = find_minimum(&sets, u64::MAX, &Budget::default().expired(&|| true));
+        let stopped = find_minimum(&sets, u64::MAX, &Budget::default().stop_when(&|| true));
         assert!(
             stopped.cells.is_none() && stopped.stopped.is_some(),
             "{stopped:?}"

@@ -36,7 +36,8 @@ pub enum Status {
     /// All true candidates are known.
     Found,
     /// The puzzle has no solution.
-    None,
+    #[serde(rename = "none")]
+    Unsolvable,
     /// The search ended early.
     Stopped,
 }
@@ -72,7 +73,7 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
     let stopped = short.map(stop_reason_name).transpose()?;
     let status = match stopped {
         Some(_) => Status::Stopped,
-        None if sets.iter().all(|set| set.is_empty()) => Status::None,
+        None if sets.iter().all(|set| set.is_empty()) => Status::Unsolvable,
         None => Status::Found,
     };
     Ok(Response {

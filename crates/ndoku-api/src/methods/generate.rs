@@ -30,8 +30,7 @@ pub struct Request {
     pub layout: Layout,
     /// Generate random jigsaw regions for each puzzle.
     pub random_regions: bool,
-    /// Kinds of rules to make statements of, such as `killer` or `thermo`. The layout of each
-    /// puzzle has these rules.
+    /// Kinds of constraints to add, such as `killer` or `thermo`, as rules of each puzzle's layout.
     pub rule_kinds: Vec<String>,
     /// Random seed. The same seed gives the same puzzles.
     pub seed: u64,

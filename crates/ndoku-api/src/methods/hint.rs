@@ -65,7 +65,8 @@ pub enum Status {
     /// No technique applies.
     Stuck,
     /// The puzzle has no solution.
-    None,
+    #[serde(rename = "none")]
+    Unsolvable,
     /// The search ended early.
     Stopped,
 }
@@ -76,7 +77,7 @@ impl Status {
             PathEnd::Solved => Self::Solved,
             PathEnd::Stuck => Self::Stuck,
             PathEnd::StuckWithMultiple => Self::Multiple,
-            PathEnd::Unsolvable => Self::None,
+            PathEnd::Unsolvable => Self::Unsolvable,
             PathEnd::Wrong(_) | PathEnd::DeadEnd => Self::Wrong,
             PathEnd::Unsound | PathEnd::Stopped => Self::Stopped,
         }

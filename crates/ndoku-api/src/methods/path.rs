@@ -19,7 +19,7 @@ use crate::{Api, Problem};
     schemars(rename = "PathStatus")
 )]
 pub enum Status {
-    /// The path leads to the solution.
+    /// The path leads to the only solution.
     Solved,
     /// No technique applies any more.
     Stuck,
@@ -28,7 +28,8 @@ pub enum Status {
     /// The state contradicts the solution.
     Wrong,
     /// The puzzle has no solution.
-    None,
+    #[serde(rename = "none")]
+    Unsolvable,
     /// The search ended early.
     Stopped,
 }
@@ -39,7 +40,7 @@ impl Status {
             PathEnd::Solved => Self::Solved,
             PathEnd::Stuck => Self::Stuck,
             PathEnd::StuckWithMultiple => Self::Multiple,
-            PathEnd::Unsolvable => Self::None,
+            PathEnd::Unsolvable => Self::Unsolvable,
             PathEnd::Wrong(_) | PathEnd::DeadEnd => Self::Wrong,
             PathEnd::Unsound | PathEnd::Stopped => Self::Stopped,
         }

@@ -43,7 +43,8 @@ pub enum Status {
     /// The puzzle has a rating.
     Rated,
     /// The puzzle has no solution, and no rating.
-    None,
+    #[serde(rename = "none")]
+    Unsolvable,
     /// The puzzle has several solutions, and no rating.
     Multiple,
     /// The search ended early.
@@ -120,7 +121,7 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
     };
     let to_number = |hardest: HardestStep| hardest.known().map(Difficulty::to_f64);
     match rated {
-        Ok(RatingOutcome::Unsolvable) => Ok(with_status(Status::None)),
+        Ok(RatingOutcome::Unsolvable) => Ok(with_status(Status::Unsolvable)),
         Ok(RatingOutcome::Multiple) => Ok(with_status(Status::Multiple)),
         Ok(RatingOutcome::Unique(rating)) => Ok(Response {
             er: to_number(rating.puzzle),

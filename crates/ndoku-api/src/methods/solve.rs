@@ -42,7 +42,8 @@ pub enum Status {
     /// There are several solutions.
     Multiple,
     /// There is no solution.
-    None,
+    #[serde(rename = "none")]
+    Unsolvable,
     /// There is a solution. A limit of 1 does not check uniqueness.
     Solved,
     /// The search ended early.
@@ -97,13 +98,13 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
         let found = match api
             .solver
             .engine(&puzzle)
-            .find_first(&puzzle, limit, budget)
+            .find_solutions(&puzzle, limit, budget)
         {
             Ok(found) => found,
             Err(error) => return interrupted(error),
         };
         let status = match found.solutions.len() {
-            0 => Status::None,
+            0 => Status::Unsolvable,
             1 if limit == 1 => Status::Solved,
             1 => Status::Unique,
             _ => Status::Multiple,
@@ -120,7 +121,7 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
         Err(error) => return interrupted(error),
     };
     let (status, solutions) = match answer.verdict {
-        Verdict::Unsolvable => (Status::None, Vec::new()),
+        Verdict::Unsolvable => (Status::Unsolvable, Vec::new()),
         Verdict::Unique(solution) => (Status::Unique, vec![solution]),
         Verdict::Multiple(one, other) => (Status::Multiple, vec![one, other]),
     };

@@ -50,7 +50,7 @@ pub(super) const ANTI_KNIGHT: Rule = Rule {
 pub(super) const ANTI_KING: Rule = Rule {
     id: "anti-king",
     aliases: &["antiking", "king", "no-touch"],
-    summary: "Cells that touch, also at a corner, hold different digits.",
+    summary: "Cells a chess king's move apart hold different digits.",
     argument: None,
     apply: |context, _| anti_chess_rule("anti-king", &KING, context.size),
 };

@@ -49,7 +49,7 @@ pub(super) const DIAGONAL_ANTI: Rule = Rule {
 pub(super) const WINDOKU: Rule = Rule {
     id: "windoku",
     aliases: &["windows", "hyper", "hyper-sudoku", "nrc"],
-    summary: "Windows of the size of a box, set one cell in from the boxes, hold every digit.",
+    summary: "Extra boxes, one cell from the edge and one cell apart, hold every digit.",
     argument: None,
     apply: |context, _| windoku(context.size, context.boxes),
 };
@@ -97,7 +97,7 @@ pub(super) const ASTERISK: Rule = Rule {
 pub(super) const GIRANDOLA: Rule = Rule {
     id: "girandola",
     aliases: &[],
-    summary: "The corners, the center and the four cells one in from the middle of each side hold \
+    summary: "The corners, the center and, on each side, the cell one step in from the middle hold \
         every digit (9×9).",
     argument: None,
     apply: |context, _| {

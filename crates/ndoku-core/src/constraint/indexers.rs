@@ -18,7 +18,7 @@ type Effects = Result<Vec<RuleEffect>, LayoutError>;
 pub(super) const COLUMN_INDEXER: Rule = Rule {
     id: "column-indexer",
     aliases: &["column-index"],
-    summary: "The digit of a cell says in which column of its row the number of its column is.",
+    summary: "A cell in column C holds V if and only if column V of its row holds C.",
     argument: Some("CELLS"),
     apply: |context, argument| {
         indexer(
@@ -33,7 +33,7 @@ pub(super) const COLUMN_INDEXER: Rule = Rule {
 pub(super) const ROW_INDEXER: Rule = Rule {
     id: "row-indexer",
     aliases: &["row-index"],
-    summary: "The digit of a cell says in which row of its column the number of its row is.",
+    summary: "A cell in row R holds V if and only if row V of its column holds R.",
     argument: Some("CELLS"),
     apply: |context, argument| {
         indexer(context, CellShape::RowIndexer, argument, |cell, digit| {
@@ -45,7 +45,7 @@ pub(super) const ROW_INDEXER: Rule = Rule {
 pub(super) const BOX_INDEXER: Rule = Rule {
     id: "box-indexer",
     aliases: &["box-index"],
-    summary: "The digit of a cell says at which place of its box the number of its place is.",
+    summary: "A cell at place P of its box holds V if and only if place V of the box holds P.",
     argument: Some("CELLS"),
     apply: |context, argument| {
         let Boxes::Rectangles { width, height } = *context.boxes else {

@@ -47,7 +47,7 @@ pub(super) const GLOBAL_MOD: Rule = Rule {
 pub(super) const COUNTING_CIRCLES: Rule = Rule {
     id: "counting-circles",
     aliases: &["circles"],
-    summary: "A digit in one of the cells is in exactly as many of them as it says.",
+    summary: "Each digit in a circle appears in exactly that many circles.",
     argument: Some("CELLS"),
     apply: |context, argument| {
         let parsed = Argument::new("counting-circles", context.size, argument);

@@ -35,7 +35,7 @@ pub struct Estimate {
     pub mean: WideFloat,
     /// The standard error of the mean, divided by the mean.
     pub relative_error: f64,
-    /// The bounds of the interval that holds the number of solutions with a probability of 95 %.
+    /// The bounds of the interval that holds the number of solutions with a probability of 95%.
     pub interval: (WideFloat, WideFloat),
     /// Number of runs.
     pub runs: usize,
@@ -72,7 +72,7 @@ pub enum EstimateError {
         effective_size: f64,
     },
     /// The runs differ too much.
-    #[error("the runs differ so much that their mean has a standard error of {:.0} %", 100.0 * relative_error)]
+    #[error("the runs differ so much that their mean has a standard error of {:.0}%", 100.0 * relative_error)]
     RelativeErrorTooLarge {
         /// The standard error of the mean, divided by the mean.
         relative_error: f64,
@@ -159,18 +159,18 @@ impl Estimate {
     }
 }
 
-/// Formats as `6.6709e21, 95 %: 6.65e21 to 6.69e21`.
+/// Formats as `6.6709e21, 95%: 6.65e21 to 6.69e21`.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{}, 95 %: {} to {}",
+            "{}, 95%: {} to {}",
             self.mean, self.interval.0, self.interval.1
         )
     }
 }
 
-/// Returns the value that Student's t exceeds with a probability of 2.5 %, for at least 9 degrees
+/// Returns the value that Student's t exceeds with a probability of 2.5%, for at least 9 degrees
 /// of freedom.
 ///
 /// This is the expansion of Fisher and Cornish (1960), which is right to four places.

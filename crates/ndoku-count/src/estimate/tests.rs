@@ -124,7 +124,7 @@ fn the_mean_is_unbiased_with_clues_and_pencilmarks_in_all_layouts() {
         let tally = Backtrack::new()
             .count(&puzzle, 100_000, &Budget::default())
             .unwrap();
-        if !tally.more {
+        if !tally.has_more {
             assert_unbiased(&puzzle, tally.count as f64, 20, 50);
             tried += 1;
         }
@@ -169,7 +169,7 @@ fn runs_are_reproducible_and_a_budget_ends_them() {
     let mut rng = SplitMix64::new(1);
     let expired = || true;
     assert_eq!(
-        estimator.run(&mut || rng.bits(), &Budget::default().expired(&expired)),
+        estimator.run(&mut || rng.bits(), &Budget::default().stop_when(&expired)),
         Err(StopReason::Timeout)
     );
 }

@@ -369,7 +369,7 @@ mod tests {
             .for_each(|digits| digits[..4].fill(0o356));
         assert_eq!(multiplicities(&candidates), None);
         let expired = || true;
-        let budget = Budget::default().expired(&expired);
+        let budget = Budget::default().stop_when(&expired);
         assert_eq!(
             split_into_cases(&candidates, &budget).err(),
             Some(StopReason::Timeout)

@@ -422,7 +422,7 @@ mod tests {
     #[test]
     fn the_budget_stops_it() {
         let expired = || true;
-        let budget = Budget::default().expired(&expired);
+        let budget = Budget::default().stop_when(&expired);
         assert_eq!(
             ColumnClasses::new(5, (1, 1), &budget).err(),
             Some(StopReason::Timeout)

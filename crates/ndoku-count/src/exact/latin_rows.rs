@@ -210,7 +210,7 @@ mod tests {
             }
             let puzzle = Puzzle::from_array(&layout, &clues).unwrap();
             let tally = engine.count(&puzzle, 50_000, &Budget::default()).unwrap();
-            if !tally.more {
+            if !tally.has_more {
                 assert_eq!(
                     counted(order, &clues),
                     Some(u128::from(tally.count)),

@@ -269,7 +269,7 @@ fn tasks_can_be_run_in_any_order_and_stopped() {
     assert_eq!(sum, EMPTY / 81);
     assert_eq!(one.run(stack_sum.task_count(), &budget), Ok(0));
     let expired = || true;
-    let budget = Budget::default().expired(&expired);
+    let budget = Budget::default().stop_when(&expired);
     assert_eq!(one.run(0, &budget), Err(StopReason::Timeout));
     assert_eq!(stack_sum.run(&budget), Err(StopReason::Timeout));
     assert_eq!(
@@ -569,7 +569,7 @@ fn a_stopped_count_reports_the_solutions_found() {
         &Puzzle::empty(&Layout::classic()),
         1000,
         None,
-        &Budget::default().expired(&expired),
+        &Budget::default().stop_when(&expired),
     )
     .unwrap_err();
     assert_eq!(stopped.reason, StopReason::Timeout);
@@ -582,7 +582,7 @@ fn a_stopped_count_reports_the_solutions_found() {
         (74, CountMethod::Diagonals)
     );
     assert_eq!(
-        exact.run(&Budget::default().expired(&expired)),
+        exact.run(&Budget::default().stop_when(&expired)),
         Err(StopReason::Timeout)
     );
     assert_eq!(exact.runner().run(74, &Budget::default()), Ok(0));

@@ -241,7 +241,7 @@ impl Writer<'_> {
         else {
             return Ok(());
         };
-        let touches = |cell: &Cell| {
+        let is_adjacent = |cell: &Cell| {
             let size = self.layout.size();
             let near = [(0, 1), (1, 0), (0, -1), (-1, 0)]
                 .into_iter()
@@ -250,7 +250,7 @@ impl Writer<'_> {
             list.iter()
                 .any(|element| near.iter().any(|name| element["cell"] == name.as_str()))
         };
-        match cells.iter().find(|cell| touches(cell)) {
+        match cells.iter().find(|cell| is_adjacent(cell)) {
             Some(cell) => Err(WriteError(format!(
                 "f-puzzles has one list for the rule {}, in which {cell} and its neighbors would \
                 not be compared",

@@ -61,46 +61,19 @@ fn object(record: &Record) -> Result<String, WriteError> {
     let colors: Map<String, Value> = colors
         .and_then(|place| serde_json::from_str(&kept.remove(place).1).ok())
         .unwrap_or_default();
-    let usual = *layout.boxes() == Boxes::for_size(size);
     let mut grid = Vec::new();
     for row in 0..size {
         let mut cells = Vec::new();
         for column in 0..size {
             let cell = Cell::new(row, column);
-            let index = layout.index(cell);
-            let mut written = Map::new();
-            if let Some(clue) = record.puzzle.clues()[index] {
-                written.insert("value".into(), clue.get().into());
-                written.insert("given".into(), true.into());
-            } else if let Some(digit) = record.entries.as_ref().and_then(|entries| entries[index]) {
-                written.insert("value".into(), digit.get().into());
-            }
-            if !usual {
-                written.insert(
-                    "region".into(),
-                    layout.box_number(cell).map_or(Value::Null, Value::from),
-                );
-            }
-            if let Some(set) = record
-                .puzzle
-                .pencilmarks()
-                .map(|marks| marks[index])
-                .filter(|set| *set != DigitSet::full(size))
-            {
-                if set.is_empty() {
-                    return Err(WriteError(format!(
-                        "f-puzzles cannot say that {cell} may hold no digit at all"
-                    )));
-                }
-                written.insert("givenPencilMarks".into(), numbers(set));
-            }
+            let mut written = cell_members(record, cell)?;
             for (name, notes) in [
                 ("centerPencilMarks", &center),
                 ("cornerPencilMarks", &corner),
             ] {
                 if let Some(set) = notes
                     .as_ref()
-                    .map(|notes| notes[index])
+                    .map(|notes| notes[layout.index(cell)])
                     .filter(|set| !set.is_empty())
                 {
                     written.insert(name.into(), numbers(set));
@@ -149,6 +122,34 @@ fn object(record: &Record) -> Result<String, WriteError> {
         ));
     }
     Ok(format!("{{{}}}", parts.join(",")))
+}
+
+/// Returns the digit, the region and the candidates of a cell.
+fn cell_members(record: &Record, cell: Cell) -> Result<Map<String, Value>, WriteError> {
+    let layout = record.puzzle.layout();
+    let size = layout.size();
+    let index = layout.index(cell);
+    let mut members = Map::new();
+    if let Some(clue) = record.puzzle.clues()[index] {
+        members.insert("value".into(), clue.get().into());
+        members.insert("given".into(), true.into());
+    } else if let Some(digit) = record.entries.as_ref().and_then(|entries| entries[index]) {
+        members.insert("value".into(), digit.get().into());
+    }
+    if *layout.boxes() != Boxes::for_size(size) {
+        let number = layout.box_number(cell).map_or(Value::Null, Value::from);
+        members.insert("region".into(), number);
+    }
+    let pencilmarks = record.puzzle.pencilmarks().map(|marks| marks[index]);
+    if let Some(set) = pencilmarks.filter(|set| *set != DigitSet::full(size)) {
+        if set.is_empty() {
+            return Err(WriteError(format!(
+                "f-puzzles cannot say that {cell} may hold no digit at all"
+            )));
+        }
+        members.insert("givenPencilMarks".into(), numbers(set));
+    }
+    Ok(members)
 }
 
 fn numbers(set: DigitSet) -> Value {

@@ -1,4 +1,4 @@
-//! Reads constraint strings.
+//! Reads constraint strings of the Interactive Sudoku Solver, such as `.Shape~4x4.Diagonal~1`.
 
 use ndoku_core::constraint::RuleRef;
 use ndoku_core::{Boxes, Cell, Digit, DigitSet, LayoutError, Symbols};
@@ -8,31 +8,31 @@ use super::super::reader::RulePlace;
 use super::super::rule_text::{self, Direction, Line, house};
 use super::super::spanned_json::Source;
 use super::super::{DetectedLayout, ReadError, Reader, Record};
-use super::types::{self, COMPOSITES, Shape, TYPES, Type};
+use super::types::{self, ArgumentList, COMPOSITES, TYPES, Type};
 
 /// The types that are not rules, but cells or the shape of the grid.
-const GRID: &[&str] = &[
+const GRID_TYPES: &[&str] = &[
     "Shape", "", "Given", "Givens", "NoBoxes", "Jigsaw", "Diagonal",
 ];
 
-/// The contents of the string up to the current segment.
+/// The contents of the string up to the current constraint.
 struct Contents {
     layout: DetectedLayout,
     places: Vec<RulePlace>,
-    /// Cells with several digits, and their candidates.
+    /// The given cells. One digit is a clue; several are candidates.
     givens: Vec<(Cell, DigitSet)>,
     jigsaw: Option<Vec<char>>,
     no_boxes: bool,
 }
 
-/// A part of the string: a type and its arguments, without white space.
-struct Segment<'a> {
+/// A constraint in the string: a type and its arguments, without white space.
+struct IssConstraint<'a> {
     part: &'a str,
     kind: String,
     arguments: Vec<String>,
 }
 
-impl<'a> Segment<'a> {
+impl<'a> IssConstraint<'a> {
     fn new(part: &'a str) -> Self {
         let plain = |text: &str| text.split_whitespace().collect::<String>();
         let (kind, arguments) = part.split_once('~').unwrap_or((part, ""));
@@ -48,14 +48,14 @@ impl<'a> Segment<'a> {
 ///
 /// # Errors
 /// Returns an error if it is invalid or has types that ndoku does not support.
-pub(super) fn record(
+pub(super) fn read_record(
     source: &Source<'_>,
     text: &str,
     reader: &mut Reader<'_>,
 ) -> Result<Record, ReadError> {
     let whole = source.span(text);
     let parts = text.split('.').filter(|part| !part.trim().is_empty());
-    let (segments, unknown) = known_segments(source, parts.map(Segment::new))?;
+    let (constraints, unknown) = known_constraints(source, parts.map(IssConstraint::new))?;
     if !unknown.is_empty() && !reader.options().ignore_unsupported {
         let names: Vec<String> = unknown
             .iter()
@@ -70,33 +70,33 @@ pub(super) fn record(
         jigsaw: None,
         no_boxes: false,
     };
-    // The size must be known before any other segment.
-    for segment in segments.iter().filter(|segment| segment.kind == "Shape") {
-        found.layout.size = shape(source, segment)?;
+    // The size must be known before any other constraint.
+    for shape in constraints.iter().filter(|known| known.kind == "Shape") {
+        found.layout.size = read_grid_size(source, shape)?;
     }
-    for segment in &segments {
-        if let Some(known) = TYPES.iter().find(|known| known.name == segment.kind) {
-            let mut rules = Rules {
+    for constraint in &constraints {
+        if let Some(known) = TYPES.iter().find(|known| known.name == constraint.kind) {
+            let mut rules = RuleReader {
                 source,
-                segment,
+                constraint,
                 size: found.layout.size,
                 found: Vec::new(),
             };
             rules.read(known)?;
             let place = RulePlace {
-                span: source.span(segment.part),
-                name: segment.kind.clone(),
+                span: source.span(constraint.part),
+                name: constraint.kind.clone(),
             };
             found
                 .places
                 .extend(rules.found.iter().map(|_| place.clone()));
             found.layout.rules.extend(rules.found);
         } else {
-            grid(source, segment, &mut found)?;
+            read_grid_constraint(source, constraint, &mut found)?;
         }
     }
     let size = found.layout.size;
-    boxes(&mut found).map_err(|error| {
+    add_regions(&mut found).map_err(|error| {
         let mut wrong = ReadError::at(whole, error.to_string());
         wrong.hint = error.hint();
         wrong
@@ -122,16 +122,16 @@ pub(super) fn record(
 /// Names with their numbers.
 type Counts = Vec<(String, usize)>;
 
-/// Returns the segments that ndoku knows, and the names of the others. Segments inside a composite
-/// are left out with it.
-fn known_segments<'a>(
+/// Returns the constraints that ndoku knows, and the names of the others. Constraints inside a
+/// composite are skipped.
+fn known_constraints<'a>(
     source: &Source<'_>,
-    segments: impl Iterator<Item = Segment<'a>>,
-) -> Result<(Vec<Segment<'a>>, Counts), ReadError> {
+    constraints: impl Iterator<Item = IssConstraint<'a>>,
+) -> Result<(Vec<IssConstraint<'a>>, Counts), ReadError> {
     let (mut known, mut unknown) = (Vec::new(), Counts::new());
     let mut depth = 0_usize;
-    for segment in segments {
-        let name = segment.kind.as_str();
+    for constraint in constraints {
+        let name = constraint.kind.as_str();
         let is_composite = COMPOSITES.contains(&name);
         if depth > 0 {
             depth += usize::from(is_composite);
@@ -139,24 +139,25 @@ fn known_segments<'a>(
             continue;
         }
         depth += usize::from(is_composite);
-        if GRID.contains(&name) || TYPES.iter().any(|known| known.name == name) {
-            known.push(segment);
+        if GRID_TYPES.contains(&name) || TYPES.iter().any(|known| known.name == name) {
+            known.push(constraint);
         } else if !name.starts_with(|mark: char| mark.is_ascii_uppercase()) {
             let message = format!("`{name}` is not a type of constraint");
             return Err(source
-                .error(segment.part, message)
-                .hint("a string repeats `.` and a type, as in `.Diagonal~1.~R1C1_5`"));
+                .error(constraint.part, message)
+                .hint("each constraint is `.` and a type, as in `.Diagonal~1.~R1C1_5`"));
         } else if let Some((_, count)) = unknown.iter_mut().find(|(known, _)| known == name) {
             *count += 1;
         } else {
-            unknown.push((segment.kind, 1));
+            unknown.push((constraint.kind, 1));
         }
     }
     Ok((known, unknown))
 }
 
-fn shape(source: &Source<'_>, segment: &Segment<'_>) -> Result<u8, ReadError> {
-    let [sizes, more @ ..] = &segment.arguments[..] else {
+/// Reads the size of the grid from a `Shape`.
+fn read_grid_size(source: &Source<'_>, constraint: &IssConstraint<'_>) -> Result<u8, ReadError> {
+    let [sizes, more @ ..] = &constraint.arguments[..] else {
         return Ok(9);
     };
     let number = sizes
@@ -170,29 +171,41 @@ fn shape(source: &Source<'_>, segment: &Segment<'_>) -> Result<u8, ReadError> {
             || matches!(more, [digits] if *digits == size.to_string() || *digits == format!("1-{size}"))
     };
     number.filter(usual).ok_or_else(|| {
-        let shape = segment.part;
+        let shape = constraint.part;
         source
             .error(
                 shape,
-                format!("`{shape}` is not a square grid of size 1 to 255 with the digits from 1"),
+                format!(
+                    "`{shape}` is not a square grid of size 1 to 255 with the digits 1 to its size"
+                ),
             )
             .hint("a shape is written 16x16")
     })
 }
 
-fn no_meaning(source: &Source<'_>, segment: &Segment<'_>, what: &str, size: u8) -> ReadError {
+/// Returns the error that a part of a constraint is not valid.
+fn not_valid(
+    source: &Source<'_>,
+    constraint: &IssConstraint<'_>,
+    what: &str,
+    size: u8,
+) -> ReadError {
     source.error(
-        segment.part,
-        format!("`{what}` has no meaning in a grid of size {size}"),
+        constraint.part,
+        format!("`{what}` is not valid here (grid of size {size})"),
     )
 }
 
-/// Reads a segment that is not a rule.
-fn grid(source: &Source<'_>, segment: &Segment<'_>, found: &mut Contents) -> Result<(), ReadError> {
+/// Reads a constraint that is not a rule.
+fn read_grid_constraint(
+    source: &Source<'_>,
+    constraint: &IssConstraint<'_>,
+    found: &mut Contents,
+) -> Result<(), ReadError> {
     let size = found.layout.size;
-    let wrong = |what: &str| no_meaning(source, segment, what, size);
-    let arguments = &segment.arguments;
-    match segment.kind.as_str() {
+    let wrong = |what: &str| not_valid(source, constraint, what, size);
+    let arguments = &constraint.arguments;
+    match constraint.kind.as_str() {
         "NoBoxes" => found.no_boxes = true,
         "Jigsaw" => found.jigsaw = arguments.last().map(|map| map.chars().collect()),
         "Diagonal" => match arguments[0].as_str() {
@@ -204,7 +217,7 @@ fn grid(source: &Source<'_>, segment: &Segment<'_>, found: &mut Contents) -> Res
             for given in arguments.iter().filter(|given| !given.is_empty()) {
                 let mut words = given.split('_');
                 let name = words.next().unwrap_or_default();
-                let place = cell(name, size).ok_or_else(|| wrong(name))?;
+                let place = read_cell(name, size).ok_or_else(|| wrong(name))?;
                 let digit = |word: &str| {
                     word.parse()
                         .ok()
@@ -226,13 +239,16 @@ fn grid(source: &Source<'_>, segment: &Segment<'_>, found: &mut Contents) -> Res
 
 /// Reads a cell name. `R1Ca` is the first row, tenth column. Numbers of two digits are accepted
 /// too.
-fn cell(name: &str, size: u8) -> Option<Cell> {
+fn read_cell(name: &str, size: u8) -> Option<Cell> {
     let (row, column) = name.strip_prefix(['R', 'r'])?.split_once('C')?;
-    Some(Cell::new(number(row, size)?, number(column, size)?))
+    Some(Cell::new(
+        read_line_number(row, size)?,
+        read_line_number(column, size)?,
+    ))
 }
 
 /// Reads the number of a row or column, and returns it from 0.
-fn number(text: &str, size: u8) -> Option<u8> {
+fn read_line_number(text: &str, size: u8) -> Option<u8> {
     let base = if text.len() == 1 { 36 } else { 10 };
     let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric());
     u8::from_str_radix(text, base)
@@ -242,14 +258,14 @@ fn number(text: &str, size: u8) -> Option<u8> {
 }
 
 /// Returns the pairs of cells in a list that are side by side, in the order of the list.
-fn adjacent(cells: &[Cell]) -> Vec<[Cell; 2]> {
-    let touches =
+fn adjacent_pairs(cells: &[Cell]) -> Vec<[Cell; 2]> {
+    let is_adjacent =
         |a: &Cell, b: &Cell| a.row().abs_diff(b.row()) + a.column().abs_diff(b.column()) == 1;
     let mut pairs = Vec::new();
     for (index, one) in cells.iter().enumerate() {
         for other in cells[index + 1..]
             .iter()
-            .filter(|other| touches(one, other))
+            .filter(|other| is_adjacent(one, other))
         {
             if !pairs.contains(&[*one, *other]) {
                 pairs.push([*one, *other]);
@@ -260,7 +276,7 @@ fn adjacent(cells: &[Cell]) -> Vec<[Cell; 2]> {
 }
 
 /// Returns the text of the terms of a sum. Equal cells are one term.
-fn terms(terms: impl IntoIterator<Item = (i64, Cell)>) -> String {
+fn format_terms(terms: impl IntoIterator<Item = (i64, Cell)>) -> String {
     let mut all: Vec<(i64, Cell)> = Vec::new();
     for (factor, cell) in terms {
         match all.iter_mut().find(|(_, known)| *known == cell) {
@@ -280,22 +296,30 @@ fn terms(terms: impl IntoIterator<Item = (i64, Cell)>) -> String {
     texts.join(" ")
 }
 
-/// The rules of a segment.
-struct Rules<'s, 'a> {
+/// A reader of the rules of a constraint.
+struct RuleReader<'s, 'a> {
     source: &'s Source<'s>,
-    segment: &'s Segment<'a>,
+    constraint: &'s IssConstraint<'a>,
     size: u8,
     found: Vec<RuleRef>,
 }
 
-impl Rules<'_, '_> {
+impl RuleReader<'_, '_> {
+    /// Returns the error that a part is not valid.
     fn wrong(&self, what: &str) -> ReadError {
-        no_meaning(self.source, self.segment, what, self.size)
+        not_valid(self.source, self.constraint, what, self.size)
     }
 
+    /// Returns the error that something is missing.
     fn misses(&self, what: &str) -> ReadError {
-        let message = format!("`{}` has no {what}", self.segment.part);
-        self.source.error(self.segment.part, message)
+        let message = format!("`{}` has no {what}", self.constraint.part);
+        self.source.error(self.constraint.part, message)
+    }
+
+    /// Adds a rule with a clue beside a line.
+    fn push_outside(&mut self, id: &'static str, value: u32, line: Line) {
+        let (value, line) = (value.to_string(), line.to_string());
+        self.found.push(rule_text::rule(id, Some(&value), &line));
     }
 
     /// Adds a rule with cells.
@@ -306,7 +330,7 @@ impl Rules<'_, '_> {
 
     /// Returns an argument, or an error that names what is missing.
     fn argument(&self, index: usize, what: &str) -> Result<&str, ReadError> {
-        let argument = self.segment.arguments.get(index);
+        let argument = self.constraint.arguments.get(index);
         argument
             .map(String::as_str)
             .filter(|argument| !argument.is_empty())
@@ -314,12 +338,12 @@ impl Rules<'_, '_> {
     }
 
     fn cell(&self, name: &str) -> Result<Cell, ReadError> {
-        cell(name, self.size).ok_or_else(|| self.wrong(name))
+        read_cell(name, self.size).ok_or_else(|| self.wrong(name))
     }
 
     /// Returns the cells of the arguments from `first` on.
     fn cells(&self, first: usize) -> Result<Vec<Cell>, ReadError> {
-        let names = self.segment.arguments.iter().skip(first);
+        let names = self.constraint.arguments.iter().skip(first);
         let cells: Vec<Cell> = names
             .filter(|name| !name.is_empty())
             .map(|name| self.cell(name))
@@ -336,143 +360,169 @@ impl Rules<'_, '_> {
         text.parse().map_err(|_| self.wrong(text))
     }
 
+    /// Reads the rules of the constraint, which has this type.
     fn read(&mut self, known: &Type) -> Result<(), ReadError> {
         let id = known.rules[0];
-        match known.shape {
-            Shape::Bare => {
+        match known.arguments {
+            ArgumentList::Bare => {
                 let rules = known.rules.iter().copied().map(rule_text::bare);
                 self.found.extend(rules);
+                Ok(())
             }
-            Shape::Cells => {
-                let cells = self.cells(0)?;
-                // A line of one cell means nothing.
-                if cells.len() > 1 || id == "counting-circles" {
-                    self.push(id, None, &cells);
-                }
-            }
-            Shape::Numbered(default) => {
-                let is_number = |text: &str| text.parse::<u32>().is_ok();
-                let has_number = is_number(self.argument(0, "number")?);
-                let (value, first) = match default {
-                    Some(default) if !has_number => (default, 0),
-                    _ => (self.whole(0)?, 1),
-                };
-                let cells = self.cells(first)?;
-                if cells.len() > 1 {
-                    self.push(id, Some(&value.to_string()), &cells);
-                }
-            }
-            Shape::Adjacent(value) => {
-                let pairs = adjacent(&self.cells(0)?);
-                if pairs.is_empty() {
-                    return Err(self.misses("two cells side by side"));
-                }
-                for pair in pairs {
-                    self.push(id, value, &pair);
-                }
-            }
-            Shape::Cage => self.cage()?,
-            Shape::Sum => self.sum()?,
-            Shape::Arrow => self.arrow(0, 1)?,
-            Shape::Pill => {
+            ArgumentList::Cells => self.read_line_of_cells(id),
+            ArgumentList::Numbered(default) => self.read_numbered(id, default),
+            ArgumentList::Adjacent(value) => self.read_adjacent(id, value),
+            ArgumentList::Cage => self.read_cage(),
+            ArgumentList::Sum => self.read_sum(),
+            ArgumentList::Arrow => self.read_arrow(0, 1),
+            ArgumentList::Pill => {
                 let pill = self.whole(0)? as usize;
-                self.arrow(1, pill)?;
+                self.read_arrow(1, pill)
             }
-            Shape::Diagonal => self.diagonal()?,
-            Shape::Ends => {
-                for (index, is_reversed) in [(1, false), (2, true)] {
-                    if self
-                        .segment
-                        .arguments
-                        .get(index)
-                        .is_some_and(|clue| !clue.is_empty())
-                    {
-                        let value = self.whole(index)?.to_string();
-                        let line = self.line(0, is_reversed)?;
-                        self.found
-                            .push(rule_text::rule(id, Some(&value), &line.to_string()));
-                    }
-                }
-            }
-            Shape::Line => {
-                let value = self.whole(0)?.to_string();
+            ArgumentList::Diagonal => self.read_diagonal(),
+            ArgumentList::Ends => self.read_ends(id),
+            ArgumentList::Line => {
+                let value = self.whole(0)?;
                 let line = self.line(1, false)?;
-                self.found
-                    .push(rule_text::rule(id, Some(&value), &line.to_string()));
+                self.push_outside(id, value, line);
+                Ok(())
             }
-            Shape::Quad => {
-                let first = self.cell(self.argument(0, "cell")?)?;
-                let digits = &self.segment.arguments[1..];
-                let digits: Vec<&str> = digits.iter().map(String::as_str).collect();
-                self.push(id, Some(&digits.join(" ")), &[first]);
-            }
-            Shape::Indexing => {
-                let id = match self.argument(0, "direction")? {
-                    "R" => "row-indexer",
-                    "C" => "column-indexer",
-                    other => return Err(self.wrong(other)),
-                };
-                let cells = self.cells(1)?;
-                self.push(id, None, &cells);
-            }
-            Shape::Pairs => {
-                let table = self.table()?;
-                for cells in self.groups()? {
-                    if cells.len() > 1 {
-                        self.push(id, Some(&table), &cells);
-                    }
-                }
-            }
-            Shape::AllPairs => {
-                let table = self.table()?;
-                let is_nabner = table == types::table(self.size, types::is_nabner);
-                for cells in self.groups()? {
-                    if is_nabner && cells.len() > 1 {
-                        self.push("nabner", None, &cells);
-                        continue;
-                    }
-                    for (index, one) in cells.iter().enumerate() {
-                        for other in &cells[index + 1..] {
-                            self.push(id, Some(&table), &[*one, *other]);
-                        }
-                    }
-                }
-            }
-            Shape::House => {
-                let cells = distinct(self.cells(0)?);
+            ArgumentList::Quad => self.read_quad(id),
+            ArgumentList::Indexing => self.read_indexing(),
+            ArgumentList::Pairs => self.read_pairs(id),
+            ArgumentList::AllPairs => self.read_all_pairs(id),
+            ArgumentList::House => {
+                let cells = without_repetitions(self.cells(0)?);
                 self.found.push(house("", &cells));
+                Ok(())
             }
-            Shape::SumLine => {
-                let value = self.whole(0)?.to_string();
-                let arguments = &self.segment.arguments;
-                let is_loop = arguments.last().is_some_and(|last| last == "LOOP");
-                let names = &arguments[1..arguments.len() - usize::from(is_loop)];
-                let cells = names.iter().map(|name| self.cell(name));
-                let cells = cells.collect::<Result<Vec<_>, _>>()?;
-                let end = if is_loop { " loop" } else { "" };
-                let parts = format!("{}{end}", rule_text::join(&cells));
-                self.found.push(rule_text::rule(id, Some(&value), &parts));
+            ArgumentList::SumLine => self.read_sum_line(id),
+        }
+    }
+
+    fn read_line_of_cells(&mut self, id: &'static str) -> Result<(), ReadError> {
+        let cells = self.cells(0)?;
+        // A line of one cell means nothing.
+        if cells.len() > 1 || id == "counting-circles" {
+            self.push(id, None, &cells);
+        }
+        Ok(())
+    }
+
+    fn read_numbered(&mut self, id: &'static str, default: Option<u32>) -> Result<(), ReadError> {
+        let has_number = self.argument(0, "number")?.parse::<u32>().is_ok();
+        let (value, first) = match default {
+            Some(default) if !has_number => (default, 0),
+            _ => (self.whole(0)?, 1),
+        };
+        let cells = self.cells(first)?;
+        if cells.len() > 1 {
+            self.push(id, Some(&value.to_string()), &cells);
+        }
+        Ok(())
+    }
+
+    fn read_adjacent(
+        &mut self,
+        id: &'static str,
+        value: Option<&'static str>,
+    ) -> Result<(), ReadError> {
+        let pairs = adjacent_pairs(&self.cells(0)?);
+        if pairs.is_empty() {
+            return Err(self.misses("two cells side by side"));
+        }
+        for pair in pairs {
+            self.push(id, value, &pair);
+        }
+        Ok(())
+    }
+
+    fn read_ends(&mut self, id: &'static str) -> Result<(), ReadError> {
+        for (index, is_reversed) in [(1, false), (2, true)] {
+            let clue = self.constraint.arguments.get(index);
+            if clue.is_some_and(|clue| !clue.is_empty()) {
+                let value = self.whole(index)?;
+                let line = self.line(0, is_reversed)?;
+                self.push_outside(id, value, line);
             }
         }
         Ok(())
     }
 
-    fn cage(&mut self) -> Result<(), ReadError> {
-        let text = self.segment.arguments[0].as_str();
+    fn read_quad(&mut self, id: &'static str) -> Result<(), ReadError> {
+        let first = self.cell(self.argument(0, "cell")?)?;
+        let digits = self.constraint.arguments[1..].join(" ");
+        self.push(id, Some(&digits), &[first]);
+        Ok(())
+    }
+
+    fn read_indexing(&mut self) -> Result<(), ReadError> {
+        let id = match self.argument(0, "direction")? {
+            "R" => "row-indexer",
+            "C" => "column-indexer",
+            other => return Err(self.wrong(other)),
+        };
+        let cells = self.cells(1)?;
+        self.push(id, None, &cells);
+        Ok(())
+    }
+
+    fn read_pairs(&mut self, id: &'static str) -> Result<(), ReadError> {
+        let table = self.table()?;
+        for cells in self.groups()? {
+            if cells.len() > 1 {
+                self.push(id, Some(&table), &cells);
+            }
+        }
+        Ok(())
+    }
+
+    fn read_all_pairs(&mut self, id: &'static str) -> Result<(), ReadError> {
+        let table = self.table()?;
+        let is_nabner = table == types::table(self.size, types::is_nabner);
+        for cells in self.groups()? {
+            if is_nabner && cells.len() > 1 {
+                self.push("nabner", None, &cells);
+                continue;
+            }
+            for (index, one) in cells.iter().enumerate() {
+                for other in &cells[index + 1..] {
+                    self.push(id, Some(&table), &[*one, *other]);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn read_sum_line(&mut self, id: &'static str) -> Result<(), ReadError> {
+        let value = self.whole(0)?.to_string();
+        let arguments = &self.constraint.arguments;
+        let is_loop = arguments.last().is_some_and(|last| last == "LOOP");
+        let names = &arguments[1..arguments.len() - usize::from(is_loop)];
+        let cells = names.iter().map(|name| self.cell(name));
+        let cells = cells.collect::<Result<Vec<_>, _>>()?;
+        let end = if is_loop { " loop" } else { "" };
+        let parts = format!("{}{end}", rule_text::join(&cells));
+        self.found.push(rule_text::rule(id, Some(&value), &parts));
+        Ok(())
+    }
+
+    fn read_cage(&mut self) -> Result<(), ReadError> {
+        let text = self.constraint.arguments[0].as_str();
         let sum = if text.is_empty() {
             0
         } else {
             text.parse::<u32>().map_err(|_| self.wrong(text))?
         };
         let cells = self.cells(1)?;
-        let once = distinct(cells.clone());
+        let once = without_repetitions(cells.clone());
         if sum == 0 {
             self.found.push(house("", &once));
         } else if once.len() == cells.len() {
             self.push("killer", Some(&sum.to_string()), &cells);
         } else {
             // A cell that is named twice counts twice.
-            let parts = terms(cells.into_iter().map(|cell| (1, cell)));
+            let parts = format_terms(cells.into_iter().map(|cell| (1, cell)));
             self.found
                 .push(rule_text::rule("sum", Some(&sum.to_string()), &parts));
             self.found.push(house("", &once));
@@ -480,7 +530,7 @@ impl Rules<'_, '_> {
         Ok(())
     }
 
-    fn sum(&mut self) -> Result<(), ReadError> {
+    fn read_sum(&mut self) -> Result<(), ReadError> {
         let text = self.argument(0, "sum")?.to_owned();
         let mut words = text.split('_');
         let whole = |word: &str| word.parse::<i64>().map_err(|_| self.wrong(&text));
@@ -495,7 +545,7 @@ impl Rules<'_, '_> {
         if factors.len() != cells.len() || factors.iter().any(|factor| factor.abs() > 100) {
             return Err(self.wrong(&text));
         }
-        let parts = terms(factors.into_iter().zip(cells));
+        let parts = format_terms(factors.into_iter().zip(cells));
         if parts.is_empty() && sum == 0 {
             return Ok(());
         }
@@ -504,7 +554,8 @@ impl Rules<'_, '_> {
         Ok(())
     }
 
-    fn arrow(&mut self, first: usize, circle: usize) -> Result<(), ReadError> {
+    /// Reads an arrow. The first `circle` cells from argument `first` on are its circle.
+    fn read_arrow(&mut self, first: usize, circle: usize) -> Result<(), ReadError> {
         let cells = self.cells(first)?;
         if circle == 0 || cells.len() <= circle {
             return Err(self.misses("shaft"));
@@ -518,7 +569,7 @@ impl Rules<'_, '_> {
         Ok(())
     }
 
-    fn diagonal(&mut self) -> Result<(), ReadError> {
+    fn read_diagonal(&mut self) -> Result<(), ReadError> {
         let sum = self.whole(0)?.to_string();
         let name = self.argument(1, "cell")?;
         let first = self.cell(name)?;
@@ -529,13 +580,14 @@ impl Rules<'_, '_> {
         Ok(())
     }
 
+    /// Returns the line that an argument names.
     fn line(&self, index: usize, is_reversed: bool) -> Result<Line, ReadError> {
         let name = self.argument(index, "line")?;
         let (is_row, rest) = match name.strip_prefix('R') {
             Some(rest) => (true, rest),
             None => (false, name.strip_prefix('C').unwrap_or_default()),
         };
-        let number = number(rest, self.size).ok_or_else(|| self.wrong(name))?;
+        let number = read_line_number(rest, self.size).ok_or_else(|| self.wrong(name))?;
         Ok(Line {
             is_row,
             number,
@@ -543,9 +595,10 @@ impl Rules<'_, '_> {
         })
     }
 
+    /// Returns the table of the relation in the first argument.
     fn table(&self) -> Result<String, ReadError> {
-        let key = self.segment.arguments[0].as_str();
-        let decoded = if self.segment.kind.starts_with("Binary") {
+        let key = self.constraint.arguments[0].as_str();
+        let decoded = if self.constraint.kind.starts_with("Binary") {
             types::decode_key(&types::swap_last_signs(key), self.size)
         } else {
             types::decode_key(key, self.size)
@@ -556,7 +609,7 @@ impl Rules<'_, '_> {
     /// Returns the groups of cells behind a key. A name begins with `_`, and an empty argument
     /// separates two groups.
     fn groups(&self) -> Result<Vec<Vec<Cell>>, ReadError> {
-        let arguments = &self.segment.arguments[1..];
+        let arguments = &self.constraint.arguments[1..];
         arguments
             .split(|argument| argument.is_empty() || argument.starts_with('_'))
             .filter(|group| !group.is_empty())
@@ -566,7 +619,7 @@ impl Rules<'_, '_> {
 }
 
 /// Returns the cells without repetitions.
-fn distinct(cells: Vec<Cell>) -> Vec<Cell> {
+fn without_repetitions(cells: Vec<Cell>) -> Vec<Cell> {
     let mut once = Vec::with_capacity(cells.len());
     for cell in cells {
         if !once.contains(&cell) {
@@ -592,7 +645,8 @@ pub(super) fn direction(first: Cell, size: u8) -> Option<Direction> {
     }
 }
 
-fn boxes(found: &mut Contents) -> Result<(), LayoutError> {
+/// Adds the regions of a `Jigsaw`: as boxes, or as houses beside them.
+fn add_regions(found: &mut Contents) -> Result<(), LayoutError> {
     let size = found.layout.size;
     let regions = found
         .jigsaw
@@ -612,7 +666,7 @@ fn boxes(found: &mut Contents) -> Result<(), LayoutError> {
                     &members.collect::<Vec<_>>(),
                 )
             });
-            // The places of the rules are those of the last ones.
+            // `places` matches the end of the rule list, so houses without a place go first.
             let houses: Vec<RuleRef> = houses.collect();
             found.layout.rules.splice(0..0, houses);
         }

@@ -2,7 +2,7 @@
 
 /// The arguments of a type.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum ArgumentList {
     /// None. The rules hold in the whole grid.
     Bare,
     /// Cells, which are one rule.
@@ -47,67 +47,75 @@ pub(super) struct Type {
     /// The rules that it stands for.
     pub(super) rules: &'static [&'static str],
     /// Its arguments.
-    pub(super) shape: Shape,
+    pub(super) arguments: ArgumentList,
 }
 
-const fn row(name: &'static str, rules: &'static [&'static str], shape: Shape) -> Type {
-    Type { name, rules, shape }
+const fn row(name: &'static str, rules: &'static [&'static str], arguments: ArgumentList) -> Type {
+    Type {
+        name,
+        rules,
+        arguments,
+    }
 }
 
 /// All types with rules.
 pub(super) const TYPES: &[Type] = &[
-    row("AntiKnight", &["anti-knight"], Shape::Bare),
-    row("AntiKing", &["anti-king"], Shape::Bare),
-    row("AntiConsecutive", &["non-consecutive"], Shape::Bare),
-    row("Windoku", &["windoku"], Shape::Bare),
-    row("DisjointSets", &["disjoint-groups"], Shape::Bare),
+    row("AntiKnight", &["anti-knight"], ArgumentList::Bare),
+    row("AntiKing", &["anti-king"], ArgumentList::Bare),
+    row("AntiConsecutive", &["non-consecutive"], ArgumentList::Bare),
+    row("Windoku", &["windoku"], ArgumentList::Bare),
+    row("DisjointSets", &["disjoint-groups"], ArgumentList::Bare),
     row(
         "StrictKropki",
         &["difference-negative", "ratio-negative"],
-        Shape::Bare,
+        ArgumentList::Bare,
     ),
-    row("StrictXV", &["xv-negative"], Shape::Bare),
-    row("GlobalEntropy", &["global-entropy"], Shape::Bare),
-    row("GlobalMod", &["global-mod"], Shape::Bare),
-    row("Thermo", &["thermo"], Shape::Cells),
-    row("Renban", &["renban"], Shape::Cells),
-    row("Palindrome", &["palindrome"], Shape::Cells),
-    row("Entropic", &["entropic"], Shape::Cells),
-    row("Between", &["between"], Shape::Cells),
-    row("RegionSumLine", &["region-sum"], Shape::Cells),
-    row("Zipper", &["zipper"], Shape::Cells),
-    row("DoubleArrow", &["double-arrow"], Shape::Cells),
-    row("CountingCircles", &["counting-circles"], Shape::Cells),
-    row("Whisper", &["whisper"], Shape::Numbered(Some(5))),
-    row("Modular", &["modular"], Shape::Numbered(None)),
-    row("Lockout", &["lockout"], Shape::Numbered(None)),
-    row("WhiteDot", &["difference"], Shape::Adjacent(None)),
-    row("BlackDot", &["ratio"], Shape::Adjacent(None)),
-    row("X", &["xv"], Shape::Adjacent(Some("X"))),
-    row("V", &["xv"], Shape::Adjacent(Some("V"))),
-    row("GreaterThan", &["greater"], Shape::Adjacent(None)),
-    row("Cage", &["killer"], Shape::Cage),
-    row("Sum", &["sum"], Shape::Sum),
-    row("Arrow", &["arrow"], Shape::Arrow),
-    row("PillArrow", &["arrow"], Shape::Pill),
-    row("LittleKiller", &["little-killer"], Shape::Diagonal),
-    row("XSum", &["x-sum"], Shape::Ends),
-    row("Skyscraper", &["skyscraper"], Shape::Ends),
-    row("NumberedRoom", &["numbered-room"], Shape::Ends),
-    row("Sandwich", &["sandwich"], Shape::Line),
-    row("Quad", &["quadruple"], Shape::Quad),
+    row("StrictXV", &["xv-negative"], ArgumentList::Bare),
+    row("GlobalEntropy", &["global-entropy"], ArgumentList::Bare),
+    row("GlobalMod", &["global-mod"], ArgumentList::Bare),
+    row("Thermo", &["thermo"], ArgumentList::Cells),
+    row("Renban", &["renban"], ArgumentList::Cells),
+    row("Palindrome", &["palindrome"], ArgumentList::Cells),
+    row("Entropic", &["entropic"], ArgumentList::Cells),
+    row("Between", &["between"], ArgumentList::Cells),
+    row("RegionSumLine", &["region-sum"], ArgumentList::Cells),
+    row("Zipper", &["zipper"], ArgumentList::Cells),
+    row("DoubleArrow", &["double-arrow"], ArgumentList::Cells),
+    row(
+        "CountingCircles",
+        &["counting-circles"],
+        ArgumentList::Cells,
+    ),
+    row("Whisper", &["whisper"], ArgumentList::Numbered(Some(5))),
+    row("Modular", &["modular"], ArgumentList::Numbered(None)),
+    row("Lockout", &["lockout"], ArgumentList::Numbered(None)),
+    row("WhiteDot", &["difference"], ArgumentList::Adjacent(None)),
+    row("BlackDot", &["ratio"], ArgumentList::Adjacent(None)),
+    row("X", &["xv"], ArgumentList::Adjacent(Some("X"))),
+    row("V", &["xv"], ArgumentList::Adjacent(Some("V"))),
+    row("GreaterThan", &["greater"], ArgumentList::Adjacent(None)),
+    row("Cage", &["killer"], ArgumentList::Cage),
+    row("Sum", &["sum"], ArgumentList::Sum),
+    row("Arrow", &["arrow"], ArgumentList::Arrow),
+    row("PillArrow", &["arrow"], ArgumentList::Pill),
+    row("LittleKiller", &["little-killer"], ArgumentList::Diagonal),
+    row("XSum", &["x-sum"], ArgumentList::Ends),
+    row("Skyscraper", &["skyscraper"], ArgumentList::Ends),
+    row("NumberedRoom", &["numbered-room"], ArgumentList::Ends),
+    row("Sandwich", &["sandwich"], ArgumentList::Line),
+    row("Quad", &["quadruple"], ArgumentList::Quad),
     row(
         "Indexing",
         &["row-indexer", "column-indexer"],
-        Shape::Indexing,
+        ArgumentList::Indexing,
     ),
-    row("Pair", &["pairs"], Shape::Pairs),
-    row("PairX", &["pairs", "nabner"], Shape::AllPairs),
+    row("Pair", &["pairs"], ArgumentList::Pairs),
+    row("PairX", &["pairs", "nabner"], ArgumentList::AllPairs),
     // The former names of the two. Their keys have `-` and `_` in each other's place.
-    row("Binary", &["pairs"], Shape::Pairs),
-    row("BinaryX", &["pairs"], Shape::AllPairs),
-    row("AllDifferent", &["house"], Shape::House),
-    row("SumLine", &["sum-line"], Shape::SumLine),
+    row("Binary", &["pairs"], ArgumentList::Pairs),
+    row("BinaryX", &["pairs"], ArgumentList::AllPairs),
+    row("AllDifferent", &["house"], ArgumentList::House),
+    row("SumLine", &["sum-line"], ArgumentList::SumLine),
 ];
 
 /// The types that contain others, up to `End`.

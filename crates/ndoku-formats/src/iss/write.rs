@@ -6,7 +6,7 @@ use ndoku_core::{Boxes, Cell, Diagonal, Digit, DigitSet, Layout};
 use super::super::rule_text::{self, Argument};
 use super::super::{Record, WriteError, WriteOptions};
 use super::read::direction;
-use super::types::{self, Shape, TYPES};
+use super::types::{self, ArgumentList, TYPES};
 
 /// The largest size of that solver.
 const MAX_SIZE: u8 = 16;
@@ -15,7 +15,7 @@ const MAX_SIZE: u8 = 16;
 ///
 /// # Errors
 /// Returns an error if the solver lacks the size or one of the rules, or a cell has no candidate.
-pub(super) fn string(
+pub(super) fn write_string(
     record: &Record,
     _: &WriteOptions,
     out: &mut String,
@@ -28,20 +28,20 @@ pub(super) fn string(
         )));
     }
     let mut text = format!(".Shape~{size}x{size}");
-    boxes(layout, &mut text);
+    write_boxes(layout, &mut text);
     for (wanted, diagonal) in [(Diagonal::Anti, "1"), (Diagonal::Main, "-1")] {
         if layout.has_diagonal(wanted) {
             text.push_str(&format!(".Diagonal~{diagonal}"));
         }
     }
-    rules(layout, &mut text)?;
-    givens(record, &mut text)?;
+    write_rules(layout, &mut text)?;
+    write_givens(record, &mut text)?;
     out.push_str(&text);
     out.push('\n');
     Ok(())
 }
 
-fn boxes(layout: &Layout, text: &mut String) {
+fn write_boxes(layout: &Layout, text: &mut String) {
     let size = layout.size();
     if *layout.boxes() == Boxes::for_size(size) {
         return;
@@ -89,7 +89,7 @@ fn push_cells(text: &mut String, kind: &str, value: Option<String>, cells: &[Cel
     );
 }
 
-fn givens(record: &Record, text: &mut String) -> Result<(), WriteError> {
+fn write_givens(record: &Record, text: &mut String) -> Result<(), WriteError> {
     let layout = record.puzzle.layout();
     let full = DigitSet::full(layout.size());
     let mut all = Vec::new();
@@ -137,7 +137,7 @@ fn unknown(rule: &RuleRef) -> WriteError {
     ))
 }
 
-fn rules(layout: &Layout, text: &mut String) -> Result<(), WriteError> {
+fn write_rules(layout: &Layout, text: &mut String) -> Result<(), WriteError> {
     for rule in layout.rules() {
         let writer = RuleWriter {
             layout,
@@ -389,7 +389,7 @@ impl RuleWriter<'_> {
         let lists = self.argument.two_lists().ok_or_else(|| self.unknown())?;
         let [circle, shaft] = lists;
         let all: Vec<Cell> = circle.iter().chain(&shaft).copied().collect();
-        // The solver reads pills whose cells touch and go right or down.
+        // The solver reads pills whose cells are neighbors and go right or down.
         let follows = |pair: &[Cell]| {
             let steps = [(0, 1), (1, 0), (1, 1)];
             let mut next = steps
@@ -462,13 +462,13 @@ impl RuleWriter<'_> {
             )));
         }
         let usual_boxes = *self.layout.boxes() == Boxes::for_size(self.size());
-        match known.shape {
-            Shape::Bare if matches!(id, "windoku" | "disjoint-groups") && !usual_boxes => {
+        match known.arguments {
+            ArgumentList::Bare if matches!(id, "windoku" | "disjoint-groups") && !usual_boxes => {
                 return self.houses(text);
             }
-            Shape::Bare => push(text, known.name, []),
-            Shape::Cells => push_cells(text, known.name, None, &self.cells()?),
-            Shape::Numbered(_) => {
+            ArgumentList::Bare => push(text, known.name, []),
+            ArgumentList::Cells => push_cells(text, known.name, None, &self.cells()?),
+            ArgumentList::Numbered(_) => {
                 let default = match id {
                     "whisper" => u32::from(self.size().div_ceil(2)),
                     "modular" => 3,
@@ -477,11 +477,11 @@ impl RuleWriter<'_> {
                 let value = self.number(default)?.to_string();
                 push_cells(text, known.name, Some(value), &self.cells()?);
             }
-            Shape::Cage => {
+            ArgumentList::Cage => {
                 let sum = self.value().unwrap_or_else(|| "0".to_owned());
                 push_cells(text, known.name, Some(sum), &self.cells()?);
             }
-            Shape::Ends => {
+            ArgumentList::Ends => {
                 let line = self.argument.line().ok_or_else(|| self.unknown())?;
                 let value = self.value().ok_or_else(|| self.unknown())?;
                 let (first, last) = if line.is_reversed {
@@ -491,12 +491,12 @@ impl RuleWriter<'_> {
                 };
                 push(text, known.name, [line_name(line), first, last]);
             }
-            Shape::Line => {
+            ArgumentList::Line => {
                 let line = self.argument.line().ok_or_else(|| self.unknown())?;
                 let value = self.value().ok_or_else(|| self.unknown())?;
                 push(text, known.name, [value, line_name(line)]);
             }
-            Shape::Quad => {
+            ArgumentList::Quad => {
                 let [corner] = self.cells()?[..] else {
                     return Err(self.unknown());
                 };
@@ -508,11 +508,11 @@ impl RuleWriter<'_> {
                     std::iter::once(name(corner)).chain(digits),
                 );
             }
-            Shape::Indexing => {
+            ArgumentList::Indexing => {
                 let way = if id == "row-indexer" { "R" } else { "C" };
                 push_cells(text, known.name, Some(way.to_owned()), &self.cells()?);
             }
-            Shape::SumLine => {
+            ArgumentList::SumLine => {
                 let [part] = self.argument.parts[..] else {
                     return Err(self.unknown());
                 };
@@ -524,14 +524,14 @@ impl RuleWriter<'_> {
                 push(text, known.name, arguments);
             }
             // The rules of these types are written above.
-            Shape::Adjacent(_)
-            | Shape::Sum
-            | Shape::Arrow
-            | Shape::Pill
-            | Shape::Diagonal
-            | Shape::Pairs
-            | Shape::AllPairs
-            | Shape::House => return Err(self.unknown()),
+            ArgumentList::Adjacent(_)
+            | ArgumentList::Sum
+            | ArgumentList::Arrow
+            | ArgumentList::Pill
+            | ArgumentList::Diagonal
+            | ArgumentList::Pairs
+            | ArgumentList::AllPairs
+            | ArgumentList::House => return Err(self.unknown()),
         }
         Ok(())
     }

@@ -70,16 +70,16 @@ pub(super) fn read(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Re
             note(&mut metadata, &mut solution, name, &source.loose(part));
         }
     }
-    let words = metadata.comment.as_deref().unwrap_or_default();
-    let styles = styles::read(&source, &members, size, words)?;
-    for (rule, span) in styles.rules {
+    let rules_text = metadata.comment.as_deref().unwrap_or_default();
+    let drawings = styles::read(&source, &members, size, rules_text)?;
+    for (rule, span) in drawings.rules {
         places.push(RulePlace {
             span,
             name: format!("the drawing of {}", rule.id),
         });
         found.rules.push(rule);
     }
-    unknown.splice(0..0, styles.left);
+    unknown.splice(0..0, drawings.unused);
     if !unknown.is_empty() && !reader.options().ignore_unsupported {
         return Err(fpuzzles::unsupported(span, &unknown));
     }

@@ -6,9 +6,9 @@
 //!   arrow from a round overlay       arrow         text beside the grid             sandwich, …
 //! ```
 //!
-//! The JSON has drawings without meaning. A drawing is taken for a rule in two conditions: it has
-//! the style in which f-puzzles links are drawn, and the text of rules names the rule. The style
-//! alone is ambiguous. Everything else is left over.
+//! The JSON has drawings without meaning. A drawing counts as a rule if it has the style that
+//! SudokuPad uses for f-puzzles links, and the rules text names the rule. The style alone is
+//! ambiguous. Everything else is left over.
 
 use ndoku_core::Cell;
 use ndoku_core::constraint::RuleRef;
@@ -30,7 +30,7 @@ const ARROWS: usize = 1;
 const OVERLAYS: usize = 2;
 const UNDERLAYS: usize = 3;
 
-/// The colors of lines, the rules, and the words that name them.
+/// The colors of lines, the rules, and the keywords that name them.
 const LINE_COLORS: &[(&str, &str, &[&str])] = &[
     ("F067F0", "renban", &["renban"]),
     ("67F067", "whisper", &["whisper"]),
@@ -52,8 +52,8 @@ const DUTCH: &str = "dutch";
 const GRAY: &str = "CFCFCF";
 const BLUE: &str = "34BBE6";
 
-/// Rules with clues beside a line, and the words that name them.
-const OUTSIDE: &[(&str, &[&str])] = &[
+/// Rules with clues beside a line, and the keywords that name them.
+const OUTSIDE_KEYWORDS: &[(&str, &[&str])] = &[
     ("sandwich", &["sandwich"]),
     ("x-sum", &["x-sum", "x sum", "xsum"]),
     ("skyscraper", &["skyscraper"]),
@@ -73,13 +73,14 @@ struct Drawing {
     is_used: bool,
 }
 
-/// The rules among the drawings, and the names of what is left over.
-pub(super) struct Styles {
+/// The rules among the drawings, and the lists with other drawings.
+pub(super) struct InterpretedDrawings {
     pub(super) rules: Vec<(RuleRef, Span)>,
-    pub(super) left: Vec<String>,
+    /// Their names and numbers of drawings, such as `lines (2)`.
+    pub(super) unused: Vec<String>,
 }
 
-/// Reads the drawings.
+/// Reads and interprets the drawings.
 ///
 /// # Errors
 /// Returns an error if the JSON does not describe drawings.
@@ -87,29 +88,32 @@ pub(super) fn read<'a>(
     source: &Source<'a>,
     members: &Members<'a>,
     size: u8,
-    words: &str,
-) -> Result<Styles, ReadError> {
+    rules_text: &str,
+) -> Result<InterpretedDrawings, ReadError> {
     let mut reader = StyleReader {
         size,
-        words: words.to_lowercase(),
-        drawings: drawings(source, members)?,
+        rules_text: rules_text.to_lowercase(),
+        drawings: read_drawings(source, members)?,
         rules: Vec::new(),
     };
     for number in 0..reader.drawings.len() {
         reader.interpret(number);
     }
-    let left = LISTS.iter().enumerate().filter_map(|(list, [name, ..])| {
+    let unused = LISTS.iter().enumerate().filter_map(|(list, [name, ..])| {
         let of_list = |drawing: &&Drawing| drawing.list == list && !drawing.is_used;
         let count = reader.drawings.iter().filter(of_list).count();
         (count > 0).then(|| format!("{name} ({count})"))
     });
-    Ok(Styles {
-        left: left.collect(),
+    Ok(InterpretedDrawings {
+        unused: unused.collect(),
         rules: reader.rules,
     })
 }
 
-fn drawings<'a>(source: &Source<'a>, members: &Members<'a>) -> Result<Vec<Drawing>, ReadError> {
+fn read_drawings<'a>(
+    source: &Source<'a>,
+    members: &Members<'a>,
+) -> Result<Vec<Drawing>, ReadError> {
     let mut all = Vec::new();
     for (list, [long, short, points, short_points]) in LISTS.into_iter().enumerate() {
         let parts = match either(members, long, short) {
@@ -124,7 +128,7 @@ fn drawings<'a>(source: &Source<'a>, members: &Members<'a>) -> Result<Vec<Drawin
                     .map(|part| source.loose(part))
                     .unwrap_or_default()
             };
-            let length = |long, short| hundredths(&text(long, short)).unwrap_or(0);
+            let length = |long, short| read_hundredths(&text(long, short)).unwrap_or(0);
             let points = either(&drawing, points, short_points)
                 .filter(|part| part.starts_with('['))
                 .map(|part| source.list(part, "points"))
@@ -134,7 +138,7 @@ fn drawings<'a>(source: &Source<'a>, members: &Members<'a>) -> Result<Vec<Drawin
                 let [row, column] = parts else {
                     return None;
                 };
-                Some([hundredths(row)?, hundredths(column)?])
+                Some([read_hundredths(row)?, read_hundredths(column)?])
             };
             let points = if list == LINES || list == ARROWS {
                 let mut pairs = Vec::new();
@@ -165,13 +169,13 @@ fn drawings<'a>(source: &Source<'a>, members: &Members<'a>) -> Result<Vec<Drawin
     Ok(all)
 }
 
-/// Reads a number such as `-1.5`.
-fn hundredths(text: &str) -> Option<i32> {
+/// Reads a number such as `-1.5`, and returns it in hundredths.
+fn read_hundredths(text: &str) -> Option<i32> {
     let number: f64 = text.trim().parse().ok()?;
     (number.abs() < 1000.0).then(|| (number * 100.0).round() as i32)
 }
 
-/// Returns six capital digits. Minified colors lack the `#`, and `#0` is black.
+/// Returns the color as six upper-case hex digits. Minified colors lack the `#`, and `#0` is black.
 fn full_color(color: &str) -> String {
     let plain = color.trim_start_matches('#').to_ascii_uppercase();
     let times = match plain.len() {
@@ -188,20 +192,22 @@ fn full_color(color: &str) -> String {
 
 struct StyleReader {
     size: u8,
-    /// The text of rules, in small letters.
-    words: String,
+    /// The text of the rules, in lower case.
+    rules_text: String,
     drawings: Vec<Drawing>,
     rules: Vec<(RuleRef, Span)>,
 }
 
 impl StyleReader {
-    fn names(&self, words: &[&str]) -> bool {
-        words.iter().any(|word| self.words.contains(word))
+    /// Returns `true` if the rules text contains one of these keywords.
+    fn rules_mention(&self, keywords: &[&str]) -> bool {
+        let mut keywords = keywords.iter();
+        keywords.any(|keyword| self.rules_text.contains(keyword))
     }
 
-    /// Returns `true` if the text has one of these as a whole word.
+    /// Returns `true` if the rules text has one of these as a whole word.
     fn has_word(&self, words: &[&str]) -> bool {
-        let mut all = self.words.split(|mark: char| !mark.is_alphanumeric());
+        let mut all = self.rules_text.split(|mark: char| !mark.is_alphanumeric());
         all.any(|word| words.contains(&word))
     }
 
@@ -231,7 +237,7 @@ impl StyleReader {
     }
 
     /// Finds a round drawing of a list, of at least this height and width, around a cell.
-    fn round(&self, list: usize, cell: Cell, least: i32) -> Option<usize> {
+    fn find_circle(&self, list: usize, cell: Cell, least: i32) -> Option<usize> {
         self.drawings.iter().position(|drawing| {
             drawing.list == list
                 && drawing.is_round
@@ -267,9 +273,9 @@ impl StyleReader {
         let drawing = &self.drawings[number];
         match drawing.list {
             _ if drawing.is_used || drawing.points.is_empty() => {}
-            LINES => self.line(number),
-            ARROWS => self.arrow(number),
-            OVERLAYS => self.overlay(number),
+            LINES => self.interpret_line(number),
+            ARROWS => self.interpret_arrow(number),
+            OVERLAYS => self.interpret_overlay(number),
             UNDERLAYS if drawing.color == GRAY && drawing.size == [70, 70] => {
                 let id = if drawing.is_round { "odd" } else { "even" };
                 if let Some(cell) = self
@@ -283,10 +289,10 @@ impl StyleReader {
         }
     }
 
-    fn line(&mut self, number: usize) {
+    fn interpret_line(&mut self, number: usize) {
         let Drawing { points, color, .. } = &self.drawings[number];
         let far = 100 * i32::from(self.size);
-        if color == BLUE && self.names(&["diagonal"]) {
+        if color == BLUE && self.rules_mention(&["diagonal"]) {
             let id = match points[..] {
                 [[0, 0], [a, b]] | [[a, b], [0, 0]] if a == far && b == far => "diagonal-main",
                 [[0, a], [b, 0]] | [[a, 0], [0, b]] if a == far && b == far => "diagonal-anti",
@@ -300,15 +306,15 @@ impl StyleReader {
         };
         let ends = [cells[0], cells[cells.len() - 1]];
         if color == GRAY {
-            let bulbs = ends.map(|cell| self.round(UNDERLAYS, cell, 80));
-            let circles = ends.map(|cell| self.round(OVERLAYS, cell, 75));
+            let bulbs = ends.map(|cell| self.find_circle(UNDERLAYS, cell, 80));
+            let circles = ends.map(|cell| self.find_circle(OVERLAYS, cell, 75));
             let id = match (bulbs, circles) {
-                ([None, None], [Some(one), Some(other)]) if self.names(&["between"]) => {
+                ([None, None], [Some(one), Some(other)]) if self.rules_mention(&["between"]) => {
                     self.drawings[one].is_used = true;
                     self.drawings[other].is_used = true;
                     "between"
                 }
-                ([one, other], _) if one.or(other).is_some() && self.names(&["thermo"]) => {
+                ([one, other], _) if one.or(other).is_some() && self.rules_mention(&["thermo"]) => {
                     if one.is_none() {
                         cells.reverse();
                     }
@@ -317,14 +323,14 @@ impl StyleReader {
                     }
                     "thermo"
                 }
-                ([None, None], _) if self.names(&["palindrome"]) => "palindrome",
+                ([None, None], _) if self.rules_mention(&["palindrome"]) => "palindrome",
                 _ => return,
             };
             self.push(number, rule_text::rule(id, None, &rule_text::join(&cells)));
             return;
         }
         let known = LINE_COLORS.iter().find(|(known, _, _)| known == color);
-        let Some((_, id, _)) = known.filter(|(_, _, words)| self.names(words)) else {
+        let Some((_, id, _)) = known.filter(|(_, _, keywords)| self.rules_mention(keywords)) else {
             return;
         };
         let dutch = self.size.div_ceil(2).saturating_sub(1).to_string();
@@ -335,12 +341,13 @@ impl StyleReader {
         self.push(number, rule_text::rule(id, value, &rule_text::join(&cells)));
     }
 
-    /// An arrow begins in a circle, or stands beside the grid next to a sum.
-    fn arrow(&mut self, number: usize) {
+    /// Interprets an arrow, which begins in a circle or stands beside the grid next to a sum.
+    fn interpret_arrow(&mut self, number: usize) {
         let points = &self.drawings[number].points;
         if let Some(cells) = self.path(points) {
-            let circle = self.round(OVERLAYS, cells[0], 70);
-            let Some(circle) = circle.filter(|_| cells.len() > 1 && self.names(&["arrow"])) else {
+            let circle = self.find_circle(OVERLAYS, cells[0], 70);
+            let Some(circle) = circle.filter(|_| cells.len() > 1 && self.rules_mention(&["arrow"]))
+            else {
                 return;
             };
             let pill = self.cells_of(&self.drawings[circle]);
@@ -377,9 +384,11 @@ impl StyleReader {
                     == Some(place)
                 && drawing.text.parse::<u32>().is_ok()
         });
-        if let (Some(first), Some(sum), true) =
-            (first, sum, self.names(&["little killer", "diagonal"]))
-        {
+        if let (Some(first), Some(sum), true) = (
+            first,
+            sum,
+            self.rules_mention(&["little killer", "diagonal"]),
+        ) {
             let text = std::mem::take(&mut self.drawings[sum].text);
             self.drawings[sum].is_used = true;
             let parts = format!("{first} {}", direction.name());
@@ -390,7 +399,7 @@ impl StyleReader {
         }
     }
 
-    fn overlay(&mut self, number: usize) {
+    fn interpret_overlay(&mut self, number: usize) {
         let Drawing {
             points,
             color,
@@ -404,7 +413,7 @@ impl StyleReader {
         let before = self.cell([row - 1, column - 1]);
         let after = self.cell([row, column]);
         let (Some(before), Some(after)) = (before, after) else {
-            self.outside(number);
+            self.interpret_outside_clue(number);
             return;
         };
         let is_small = size.iter().all(|length| *length <= 40);
@@ -412,7 +421,7 @@ impl StyleReader {
         let value = Some(text.clone()).filter(|text| !text.is_empty());
         let pair = format!("{before} {after}");
         let rule = match (on_border, is_round) {
-            ([true, true], true) if self.names(&["quad", "circle"]) => {
+            ([true, true], true) if self.rules_mention(&["quad", "circle"]) => {
                 let digits: Vec<&str> = text.split_whitespace().collect();
                 let is_list = digits.iter().all(|digit| digit.parse::<u8>().is_ok());
                 if digits.is_empty() || !is_list {
@@ -421,12 +430,12 @@ impl StyleReader {
                 rule_text::rule("quadruple", Some(&digits.join(" ")), &before.to_string())
             }
             ([true, false] | [false, true], true) if is_small && is_number => {
-                let (id, words): (_, &[&str]) = match color.as_str() {
+                let (id, keywords): (_, &[&str]) = match color.as_str() {
                     "FFFFFF" => ("difference", &["white", "kropki", "consecutive"]),
                     "000000" => ("ratio", &["black", "kropki", "ratio", "double"]),
                     _ => return,
                 };
-                if !self.names(words) {
+                if !self.rules_mention(keywords) {
                     return;
                 }
                 rule_text::rule(id, value.as_deref(), &pair)
@@ -444,10 +453,13 @@ impl StyleReader {
         self.push(number, rule);
     }
 
-    /// A number beside the grid belongs to the only rule with such clues that the text names.
-    fn outside(&mut self, number: usize) {
+    /// Interprets a number beside the grid: a clue of the only rule with such clues that the text
+    /// names.
+    fn interpret_outside_clue(&mut self, number: usize) {
         let Drawing { points, text, .. } = &self.drawings[number];
-        let mut named = OUTSIDE.iter().filter(|(_, words)| self.names(words));
+        let mut named = OUTSIDE_KEYWORDS
+            .iter()
+            .filter(|(_, keywords)| self.rules_mention(keywords));
         let (Some((id, _)), None) = (named.next(), named.next()) else {
             return;
         };
@@ -645,7 +657,7 @@ mod tests {
         ] {
             assert_eq!(full_color(short), long);
         }
-        assert_eq!(hundredths("-0.5"), Some(-50));
-        assert_eq!(hundredths("1e9"), None);
+        assert_eq!(read_hundredths("-0.5"), Some(-50));
+        assert_eq!(read_hundredths("1e9"), None);
     }
 }

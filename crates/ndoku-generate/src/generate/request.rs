@@ -226,9 +226,10 @@ impl Request {
         }
     }
 
-    /// Adds true statements of these kinds to each puzzle, such as the sums of killer cages. They
-    /// are left out together with clues while one solution remains. So each is needed, except for
-    /// cages that cover the grid, which stay unless the request is [`minimal`](Self::minimal).
+    /// Adds constraints of these kinds that the solution of each puzzle satisfies, such as the sums
+    /// of killer cages. They are removed together with clues while one solution remains. So each is
+    /// needed, except for cages that cover the grid, which stay unless the request is
+    /// [`minimal`](Self::minimal).
     pub fn rule_kinds(self, kinds: &[&'static RuleKind]) -> Self {
         let mut rule_kinds: Vec<&'static RuleKind> = Vec::new();
         for kind in kinds {
@@ -296,7 +297,7 @@ impl Request {
         }
         if self.has_pencilmarks || self.optimization.is_some() {
             return Err(RequestError::Conflict(
-                "statements of rules cannot be combined with pencilmarks or an optimization",
+                "rule kinds cannot be combined with pencilmarks or an optimization",
             ));
         }
         Ok(())
@@ -304,15 +305,6 @@ impl Request {
 
     /// Validates the request.
     pub(super) fn check(&self) -> Result<(), RequestError> {
-        let is_hard = self.target.is_some()
-            || self.required_technique.is_some()
-            || self.max_technique.is_some();
-        let has_symmetry = self
-            .symmetries
-            .iter()
-            .any(|symmetry| *symmetry != Symmetry::None);
-        let cells = self.layout.cell_count();
-        let community = |profile| matches!(profile, Profile::Se121 | Profile::Sukaku);
         self.check_rule_kinds()?;
         let least = if !self.rule_kinds.is_empty() {
             0
@@ -321,6 +313,7 @@ impl Request {
         } else {
             min_clues(&self.layout)
         };
+        let cells = self.layout.cell_count();
         if self.clues.is_empty() || *self.clues.start() > cells || *self.clues.end() < least {
             return Err(RequestError::Clues { least, most: cells });
         }
@@ -329,71 +322,111 @@ impl Request {
         {
             return Err(RequestError::Symmetry { below, above });
         }
-        if self.target.is_some_and(|target| target.min > target.max) {
+        self.check_rating()?;
+        self.check_techniques()?;
+        self.check_pattern(least)?;
+        self.check_combinations()
+    }
+
+    /// Returns `true` if the request asks for a symmetry other than none.
+    fn has_symmetry(&self) -> bool {
+        self.symmetries
+            .iter()
+            .any(|symmetry| *symmetry != Symmetry::None)
+    }
+
+    /// Checks the range of ratings and its profile.
+    fn check_rating(&self) -> Result<(), RequestError> {
+        let Some(target) = self.target else {
+            return Ok(());
+        };
+        if target.min > target.max {
             return Err(RequestError::EmptyRatingRange);
         }
-        let is_off_scale = |target: DifficultyTarget| {
-            target.profile != Profile::Hodoku
-                && (target.min > EASIEST_AND_BEYOND[1] || target.max < EASIEST_AND_BEYOND[0])
-        };
-        if self.target.is_some_and(is_off_scale) {
+        let is_off_scale = target.profile != Profile::Hodoku
+            && (target.min > EASIEST_AND_BEYOND[1] || target.max < EASIEST_AND_BEYOND[0]);
+        if is_off_scale {
             return Err(RequestError::RatingOffScale);
         }
-        if self.target.is_some_and(|target| community(target.profile))
+        let is_community = matches!(target.profile, Profile::Se121 | Profile::Sukaku);
+        if is_community
             && (!self.layout.is_classic() || self.has_random_regions || !self.rule_kinds.is_empty())
         {
             return Err(RequestError::Profile);
         }
+        Ok(())
+    }
+
+    /// Compares the required technique with the hardest one and the range of ratings.
+    fn check_techniques(&self) -> Result<(), RequestError> {
+        let Some(technique) = self.required_technique else {
+            return Ok(());
+        };
         if self
-            .required_technique
-            .zip(self.max_technique)
-            .is_some_and(|(needed, most)| needed.difficulty > most.difficulty)
+            .max_technique
+            .is_some_and(|most| technique.difficulty > most.difficulty)
         {
             return Err(RequestError::TechniqueTooHard);
         }
-        if let Some((technique, target)) = self.required_technique.zip(self.target) {
-            let most = Difficulty(u16::try_from(target.max).unwrap_or(u16::MAX));
-            let margin = match target.profile {
-                Profile::Ndoku => Some(0),
-                Profile::Se121 | Profile::Sukaku => Some(community_margin(most)),
-                Profile::Hodoku => None,
-            };
-            if margin.is_some_and(|margin| technique.difficulty.0 > most.0.saturating_add(margin)) {
-                return Err(RequestError::TechniqueAboveRange {
-                    name: technique.name,
-                    difficulty: technique.difficulty,
-                    most,
-                });
-            }
+        let Some(target) = self.target else {
+            return Ok(());
+        };
+        let most = Difficulty(u16::try_from(target.max).unwrap_or(u16::MAX));
+        let margin = match target.profile {
+            Profile::Ndoku => Some(0),
+            Profile::Se121 | Profile::Sukaku => Some(community_margin(most)),
+            Profile::Hodoku => None,
+        };
+        if margin.is_some_and(|margin| technique.difficulty.0 > most.0.saturating_add(margin)) {
+            return Err(RequestError::TechniqueAboveRange {
+                name: technique.name,
+                difficulty: technique.difficulty,
+                most,
+            });
         }
-        if let Some(pattern) = &self.pattern {
-            if pattern.len() != cells {
-                return Err(RequestError::Pattern {
-                    found: pattern.len(),
-                    cells,
-                });
-            }
-            let found = pattern.iter().filter(|clue| **clue).count();
-            if found < least {
-                return Err(RequestError::TooFewPatternClues { found, least });
-            }
-            if has_symmetry
-                || self.start.is_some()
-                || self.optimization.is_some()
-                || !self.clues.contains(&found)
-            {
-                return Err(RequestError::Conflict(
-                    "a pattern fixes the clues: it cannot be combined with a symmetry, a number \
-                    of clues, a start or an optimization",
-                ));
-            }
+        Ok(())
+    }
+
+    /// Checks the pattern of clues. Puzzles of the layout have at least `least` clues.
+    fn check_pattern(&self, least: usize) -> Result<(), RequestError> {
+        let Some(pattern) = &self.pattern else {
+            return Ok(());
+        };
+        let cells = self.layout.cell_count();
+        if pattern.len() != cells {
+            return Err(RequestError::Pattern {
+                found: pattern.len(),
+                cells,
+            });
         }
+        let found = pattern.iter().filter(|clue| **clue).count();
+        if found < least {
+            return Err(RequestError::TooFewPatternClues { found, least });
+        }
+        if self.has_symmetry()
+            || self.start.is_some()
+            || self.optimization.is_some()
+            || !self.clues.contains(&found)
+        {
+            return Err(RequestError::Conflict(
+                "a pattern fixes the clues: it cannot be combined with a symmetry, a number \
+                of clues, a start or an optimization",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Checks that the parts of the request can be combined.
+    fn check_combinations(&self) -> Result<(), RequestError> {
+        let is_hard = self.target.is_some()
+            || self.required_technique.is_some()
+            || self.max_technique.is_some();
         if self.has_pencilmarks
             && (is_hard
-                || has_symmetry
+                || self.has_symmetry()
                 || self.pattern.is_some()
                 || self.optimization.is_some()
-                || self.clues != (0..=cells))
+                || self.clues != (0..=self.layout.cell_count()))
         {
             return Err(RequestError::Conflict(
                 "pencilmark puzzles have no clues: they cannot be combined with a symmetry, a \
@@ -521,7 +554,7 @@ pub enum RequestError {
     /// The layout is too large for the search for full grids.
     #[error("{}", crate::grid_generator::GridError::Layout)]
     Layout,
-    /// The kind of rules has no statements in grids of this size.
+    /// The kind of rules has no constraints in grids of this size.
     #[error("the rule kind {id} needs a grid of size {least} to {MAX_SIZE}")]
     RuleKindSize {
         /// The kind of rules.

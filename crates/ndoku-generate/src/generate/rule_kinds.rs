@@ -1,80 +1,80 @@
-//! [`RULE_KINDS`]: the kinds of rules that the generator makes true statements of.
+//! [`RULE_KINDS`]: the kinds of constraints that the generator adds.
 //!
 //! ```text
-//!   full grid  ─▶ shape: where a statement can be   ─▶ state: what is true there   ─▶ RuleRef
-//!                 cages, lines, pairs, outside …       sum 9, rising, X, 12 …         killer=9: …
+//!   full grid  ─▶ shape: where a constraint can be  ─▶ state: what the grid satisfies ─▶ RuleRef
+//!                cages, lines, pairs, outside …      sum 9, rising, X, 12 …            killer=9: …
 //! ```
 //!
-//! A kind is a shape and a function. The shape says in which places statements stand, see
-//! [`shapes`]. The function returns the true statement about a place, or `None` if there is none,
-//! see [`statements`]. To add a kind, add its function and a line here. A test checks every
-//! statement with the constraints of `ndoku-core`.
+//! A kind is a shape and a function. The shape says in which places constraints stand, see
+//! [`shapes`]. The function returns the constraint that the grid satisfies at a place, or `None` if
+//! there is none, see [`constraints`]. To add a kind, add its function and a line here. A test
+//! checks that every constraint holds by the rules of `ndoku-core`.
 
+mod constraints;
 pub(super) mod shapes;
-mod statements;
 
 use ndoku_core::constraint::RuleRef;
 use ndoku_core::unknown_name;
 use ndoku_core::{Boxes, Layout, Rng};
 
-use self::statements as of;
+use self::constraints as of;
 
-/// A kind of rules of which the generator makes true statements about a grid.
+/// A kind of constraints that the generator adds.
 pub struct RuleKind {
     /// The name to write.
     pub id: &'static str,
     /// Other names for it.
     pub aliases: &'static [&'static str],
-    /// A description of the statements, in a few words.
+    /// A description of the constraints, in a few words.
     pub summary: &'static str,
-    /// The smallest size with such statements.
+    /// The smallest size with such constraints.
     pub least_size: u8,
     pub(super) shape: Shape,
 }
 
-/// The largest size of layouts with statements: that of kernels.
+/// The largest size of layouts with constraints: that of kernels.
 pub(super) const MAX_SIZE: u8 = ndoku_core::kernel::MAX_SIZE;
 
-/// Returns the true statement about some cells.
-pub(super) type MakeStatement = fn(&SolvedGrid<'_>, &[usize], &mut Rng) -> Option<RuleRef>;
+/// Returns the constraint on some cells that the grid satisfies.
+pub(super) type MakeConstraint = fn(&SolvedGrid<'_>, &[usize], &mut Rng) -> Option<RuleRef>;
 /// Returns `true` if a line can begin with these cells. The last argument is the wanted length.
 pub(super) type CanBeginLine = fn(&SolvedGrid<'_>, &[usize], usize) -> bool;
 
-/// The places of the statements of a kind.
+/// The places of the constraints of a kind.
 #[derive(Copy, Clone)]
 pub(super) enum Shape {
     /// Connected cages that cover the grid.
-    Cages(MakeStatement),
+    Cages(MakeConstraint),
     /// Lines of some lengths that do not meet.
     Lines {
         lengths: [usize; 2],
         grows: CanBeginLine,
-        state: MakeStatement,
+        state: MakeConstraint,
     },
     /// Lines that grow from their middle at both ends.
     Mirrored {
         lengths: [usize; 2],
         grows: CanBeginLine,
-        state: MakeStatement,
+        state: MakeConstraint,
     },
     /// Two cells side by side.
-    Pairs(MakeStatement),
+    Pairs(MakeConstraint),
     /// The four cells around a corner.
-    Squares(MakeStatement),
+    Squares(MakeConstraint),
     /// Single cells.
-    Cells(MakeStatement),
+    Cells(MakeConstraint),
     /// Rows and columns, from one end or from each of both.
     Outside {
         both_ends: bool,
-        state: MakeStatement,
+        state: MakeConstraint,
     },
     /// Diagonals that begin at the edge.
-    Diagonals(MakeStatement),
+    Diagonals(MakeConstraint),
     /// All rules of the kind together, none of which can be left out.
     Whole(fn(&SolvedGrid<'_>, &mut Rng) -> Vec<RuleRef>),
 }
 
-/// A full grid, about which statements are made.
+/// A full grid that satisfies the constraints.
 #[derive(Copy, Clone)]
 pub(super) struct SolvedGrid<'a> {
     pub(super) layout: &'a Layout,
@@ -83,18 +83,18 @@ pub(super) struct SolvedGrid<'a> {
 }
 
 impl RuleKind {
-    /// Returns `true` if the statements of the kind cover the grid. They are kept unless each
-    /// statement must be needed.
+    /// Returns `true` if the constraints of the kind cover the grid. They are kept unless each
+    /// constraint must be needed.
     pub(super) const fn covers(&self) -> bool {
         matches!(self.shape, Shape::Cages(_))
     }
 
-    /// Returns `true` if no statement can be left out alone.
+    /// Returns `true` if no constraint can be left out alone.
     pub(super) const fn is_whole(&self) -> bool {
         matches!(self.shape, Shape::Whole(_))
     }
 
-    /// Returns `true` if the statements compare boxes.
+    /// Returns `true` if the constraints compare boxes.
     pub(super) fn needs_boxes(&self) -> bool {
         self.id == "region-sum"
     }
@@ -162,7 +162,7 @@ const fn kind(
     }
 }
 
-const fn lines(lengths: [usize; 2], grows: CanBeginLine, state: MakeStatement) -> Shape {
+const fn lines(lengths: [usize; 2], grows: CanBeginLine, state: MakeConstraint) -> Shape {
     Shape::Lines {
         lengths,
         grows,
@@ -183,13 +183,13 @@ pub const RULE_KINDS: &[RuleKind] = &[
         lines([3, 7], of::grows_slow_thermo, of::slow_thermo)),
     kind("kropki", &["dots", "dot"], 3, "white dots: consecutive; black dots: double",
         Shape::Pairs(of::kropki)),
-    kind("strict-kropki", &[], 3, "all dots, so that no dot says something too",
+    kind("strict-kropki", &[], 3, "all dots are given (negative constraint)",
         Shape::Whole(of::strict_kropki)),
     kind("consecutive", &["white-dots"], 3, "white dots: consecutive digits",
         Shape::Pairs(of::consecutive)),
     kind("xv", &[], 3, "X: sum 10; V: sum 5",
         Shape::Pairs(of::xv)),
-    kind("strict-xv", &[], 3, "all X and V, so that no sign says something too",
+    kind("strict-xv", &[], 3, "all X and V are given (negative constraint)",
         Shape::Whole(of::strict_xv)),
     kind("inequality", &["greater", "greater-than"], 3, "signs between cells of a box",
         Shape::Pairs(of::inequality)),

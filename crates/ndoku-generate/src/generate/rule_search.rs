@@ -1,15 +1,15 @@
-//! Puzzles with statements of rules: killer cages, thermometers, dots and others.
+//! Puzzles with random constraints: killer cages, thermometers, dots and others.
 //!
 //! ```text
-//!   a full grid ─▶ true statements ─▶ clues are left out while one solution remains
-//!       ▲                             then statements
+//!   a full grid ─▶ its constraints ─▶ clues are left out while one solution remains,
+//!       ▲                             then constraints
 //!       │                               │
 //!       └── another attempt ◀── too many clues, too easy, too hard ──▶ items come back
 //! ```
 //!
-//! Clues go first, so that the statements matter. Then statements go, in random order. If that
-//! makes proofs too hard, some clues go only after the statements. Items are orbits if there is a
-//! symmetry. Cages that cover the grid stay, unless every statement must be needed or there are
+//! Clues go first, so that the constraints matter. Then constraints go, in random order. If that
+//! makes proofs too hard, some clues go only after the constraints. Items are orbits if there is a
+//! symmetry. Cages that cover the grid stay, unless every constraint must be needed or there are
 //! other kinds. Such cages are divided at first, until no clue is needed.
 //!
 //! A proof that an item cannot go finds a second solution. Another item cannot go either if it
@@ -19,7 +19,7 @@
 //! An attempt ends without a puzzle in these cases:
 //!
 //! - more clues remain than requested, or fewer;
-//! - no statement of a kind remains;
+//! - no constraint of a kind remains;
 //! - proofs take more than [`MAX_PROOF_GUESSES`] guesses;
 //! - the difficulty is not as requested, even with some items back.
 
@@ -36,7 +36,7 @@ use super::puzzle_search::SearchState;
 use super::reduce::{Reducer, reduce_by_bisection};
 use super::request::Request;
 use super::rule_kinds::SolvedGrid;
-use super::rule_kinds::shapes::{Statement, cage, divisions, make_statements};
+use super::rule_kinds::shapes::{GeneratedConstraint, cage, divisions, make_constraints};
 use super::uniqueness_checker::digits;
 use super::workspace::Workspace;
 use super::{GenerateError, GeneratedPuzzle};
@@ -50,7 +50,7 @@ const MAX_FIRST_TOTAL: u64 = 4_000;
 /// proof ends.
 const MAX_PROOF_GUESSES: u64 = 4_000;
 const MAX_TOTAL: u64 = 20_000;
-/// Share of the cells that keep their clues until the statements have been left out, if proofs are
+/// Share of the cells that keep their clues until the constraints have been left out, if proofs are
 /// hard otherwise.
 const KEPT_CLUES_PERCENT: usize = 15;
 /// Maximum number of other solutions that divisions of cages exclude.
@@ -113,11 +113,12 @@ fn verify(
         solution,
         attempts: search.attempts,
         rating,
+        profile: workspace.request.target.map(|target| target.profile),
     })
 }
 
-/// Makes statements about a grid, and leaves out what is not needed. Returns the puzzle and its
-/// rating if it meets the request.
+/// Makes constraints that a grid satisfies, and leaves out what is not needed. Returns the puzzle
+/// and its rating if it meets the request.
 fn attempt(
     search: &mut SearchState,
     workspace: &Workspace<'_>,
@@ -132,14 +133,14 @@ fn attempt(
         size: usize::from(base.size()),
     };
     let kinds = &request.rule_kinds;
-    let mut groups = make_statements(kinds, &solved, search.symmetry, &mut search.rng);
+    let mut groups = make_constraints(kinds, &solved, search.symmetry, &mut search.rng);
     let is_killer = kinds.len() == 1 && kinds[0].covers();
     let clue_target = search.choose_clue_target(workspace);
     if is_killer && search.symmetry == Symmetry::None && clue_target == 0 {
         divide_cages(&solved, &mut groups, engine, workspace.budget)?;
     }
-    let statements = groups.concat();
-    let mut proofs = Proofs::new(base, grid, statements, engine, workspace.budget)?;
+    let constraints = groups.concat();
+    let mut proofs = Proofs::new(base, grid, constraints, engine, workspace.budget)?;
     if !proofs.has_every_kind(&proofs.all(), kinds.len()) {
         return Ok(None);
     }
@@ -149,7 +150,7 @@ fn attempt(
             Some(_) => Vec::new(),
             None => shuffled_indices(items.clue_items, &mut search.rng),
         },
-        statements: shuffled_indices(groups.len(), &mut search.rng)
+        constraints: shuffled_indices(groups.len(), &mut search.rng)
             .into_iter()
             .filter(|group| {
                 let kind = kinds[groups[*group][0].kind];
@@ -176,15 +177,15 @@ fn attempt(
     };
     let cells = base.cell_count();
     let present: Vec<usize> = (0..state.len()).filter(|atom| state[*atom]).collect();
-    let (_, statements) = present.split_at(clue_count(&state, cells));
-    if !proofs.has_every_kind(statements, kinds.len()) {
+    let (_, constraints) = present.split_at(clue_count(&state, cells));
+    if !proofs.has_every_kind(constraints, kinds.len()) {
         return Ok(None);
     }
     if request.is_minimal {
         // Orbits can have redundant members. Clues that the requested number has kept can be
         // redundant, too.
         let can_go = |atom: &usize| {
-            *atom < cells || !kinds[proofs.statements[*atom - cells].statement.kind].is_whole()
+            *atom < cells || !kinds[proofs.constraints[*atom - cells].constraint.kind].is_whole()
         };
         let atoms: Vec<usize> = present.iter().copied().filter(can_go).collect();
         if !proofs.are_needed(&state, &atoms)? {
@@ -205,16 +206,16 @@ fn attempt(
     Ok(Some((proofs.puzzle(&state)?, rating)))
 }
 
-/// The items that are left out: orbits of clues, then groups of statements.
+/// The items that are left out: orbits of clues, then groups of constraints.
 struct Items {
-    /// The clues and statements of each item.
+    /// The clues and constraints of each item.
     atoms: Vec<Vec<usize>>,
     /// Number of items that are orbits of clues.
     clue_items: usize,
 }
 
 impl Items {
-    fn new(orbits: &[Vec<usize>], groups: &[Vec<Statement>], cells: usize) -> Self {
+    fn new(orbits: &[Vec<usize>], groups: &[Vec<GeneratedConstraint>], cells: usize) -> Self {
         let mut next = cells;
         let groups = groups.iter().map(|group| {
             next += group.len();
@@ -230,8 +231,8 @@ impl Items {
 /// The order in which items are left out.
 struct Order {
     clues: Vec<usize>,
-    statements: Vec<usize>,
-    /// Number of clues that stay until the statements have been left out.
+    constraints: Vec<usize>,
+    /// Number of clues that stay until the constraints have been left out.
     kept_clues: usize,
 }
 
@@ -241,7 +242,7 @@ struct Order {
 /// The choice depends on the set of all solutions, and so on no engine.
 fn divide_cages(
     solved: &SolvedGrid<'_>,
-    groups: &mut Vec<Vec<Statement>>,
+    groups: &mut Vec<Vec<GeneratedConstraint>>,
     engine: &mut HybridEngine,
     budget: &Budget<'_>,
 ) -> Result<(), GenerateError> {
@@ -349,33 +350,33 @@ fn fit(
     Ok(None)
 }
 
-/// For each cell, if it has a clue, and then for each statement, if it is in the puzzle.
+/// For each cell, if it has a clue, and then for each constraint, if it is in the puzzle.
 type Present = Vec<bool>;
 
 fn clue_count(state: &Present, cells: usize) -> usize {
     state[..cells].iter().filter(|present| **present).count()
 }
 
-/// A statement with its demands, which judge other grids.
-struct JudgedStatement {
-    statement: Statement,
-    constraints: Vec<Arc<dyn Constraint>>,
+/// A constraint with its demands, which judge other grids.
+struct JudgedConstraint {
+    constraint: GeneratedConstraint,
+    demands: Vec<Arc<dyn Constraint>>,
     /// Cells with different digits.
     houses: Vec<Vec<usize>>,
 }
 
-/// Proofs about the puzzles of one grid and its statements.
+/// Proofs about the puzzles of one grid and its constraints.
 struct Proofs<'a> {
     base: &'a Layout,
     grid: &'a [u8],
-    statements: Vec<JudgedStatement>,
+    constraints: Vec<JudgedConstraint>,
     engine: &'a mut HybridEngine,
     budget: Budget<'a>,
     /// The limits of guesses are those of this file.
     is_limited: bool,
     /// Number of guesses that all proofs together can still take.
     guesses_left: u64,
-    /// For each other grid, the clues and statements that it contradicts, as bits.
+    /// For each other grid, the clues and constraints that it contradicts, as bits.
     alternatives: Vec<Vec<u64>>,
 }
 
@@ -383,13 +384,13 @@ impl<'a> Proofs<'a> {
     fn new(
         base: &'a Layout,
         grid: &'a [u8],
-        statements: Vec<Statement>,
+        constraints: Vec<GeneratedConstraint>,
         engine: &'a mut HybridEngine,
         budget: &Budget<'a>,
     ) -> Result<Self, GenerateError> {
-        let judged = |statement: Statement| {
-            let layout = with_rules(base, &statement.rules)?;
-            let constraints = &layout.constraints()[base.constraints().len()..];
+        let judged = |constraint: GeneratedConstraint| {
+            let layout = with_rules(base, &constraint.rules)?;
+            let demands = &layout.constraints()[base.constraints().len()..];
             let houses = &layout.houses()[base.houses().len()..];
             let indices = |house: &ndoku_core::House| {
                 house
@@ -398,9 +399,9 @@ impl<'a> Proofs<'a> {
                     .map(|cell| layout.index(*cell))
                     .collect()
             };
-            Ok(JudgedStatement {
-                statement,
-                constraints: constraints.to_vec(),
+            Ok(JudgedConstraint {
+                constraint,
+                demands: demands.to_vec(),
                 houses: houses.iter().map(indices).collect(),
             })
         };
@@ -415,7 +416,7 @@ impl<'a> Proofs<'a> {
             },
             base,
             grid,
-            statements: statements
+            constraints: constraints
                 .into_iter()
                 .map(judged)
                 .collect::<Result<_, GenerateError>>()?,
@@ -435,37 +436,37 @@ impl<'a> Proofs<'a> {
         self.guesses_left = MAX_TOTAL;
     }
 
-    /// Returns all statements.
+    /// Returns all constraints.
     fn all(&self) -> Vec<usize> {
-        (self.cells()..self.cells() + self.statements.len()).collect()
+        (self.cells()..self.cells() + self.constraints.len()).collect()
     }
 
-    /// Returns `true` if these statements are of all kinds of the request.
-    fn has_every_kind(&self, statements: &[usize], kinds: usize) -> bool {
+    /// Returns `true` if these constraints are of all kinds of the request.
+    fn has_every_kind(&self, constraints: &[usize], kinds: usize) -> bool {
         (0..kinds).all(|kind| {
-            statements
+            constraints
                 .iter()
-                .any(|atom| self.statements[atom - self.cells()].statement.kind == kind)
+                .any(|atom| self.constraints[atom - self.cells()].constraint.kind == kind)
         })
     }
 
     /// Creates the puzzle of a state.
     fn puzzle(&self, state: &Present) -> Result<Puzzle, GenerateError> {
-        let (clues, statements) = state.split_at(self.cells());
-        let mut chosen: Vec<&Statement> = self
-            .statements
+        let (clues, constraints) = state.split_at(self.cells());
+        let mut chosen: Vec<&GeneratedConstraint> = self
+            .constraints
             .iter()
-            .zip(statements)
+            .zip(constraints)
             .filter(|(_, present)| **present)
-            .map(|(judged, _)| &judged.statement)
+            .map(|(judged, _)| &judged.constraint)
             .collect();
-        chosen.sort_by_key(|statement| {
-            let first = statement.cells.iter().min().copied();
-            (statement.kind, first, statement.cells.first().copied())
+        chosen.sort_by_key(|constraint| {
+            let first = constraint.cells.iter().min().copied();
+            (constraint.kind, first, constraint.cells.first().copied())
         });
         let rules: Vec<RuleRef> = chosen
             .iter()
-            .flat_map(|statement| statement.rules.iter().cloned())
+            .flat_map(|constraint| constraint.rules.iter().cloned())
             .collect();
         let layout = with_rules(self.base, &merged(rules))?;
         let clues: Vec<u8> = clues
@@ -510,31 +511,31 @@ impl<'a> Proofs<'a> {
                 Ok(false)
             }
             None if count == 1 => Ok(true),
-            // The grid itself is a solution, so an engine or a statement is wrong.
+            // The grid itself is a solution, so an engine or a constraint is wrong.
             None => Err(GenerateError::Stopped(StopReason::Internal)),
         }
     }
 
-    /// Returns the clues and statements that another grid contradicts, as bits.
+    /// Returns the clues and constraints that another grid contradicts, as bits.
     fn violated(&self, other: &[u8]) -> Vec<u64> {
         let clues = self.grid.iter().zip(other).map(|(a, b)| a != b);
-        let statements = self.statements.iter().map(|judged| {
-            let allows = |constraint: &Arc<dyn Constraint>| {
+        let constraints = self.constraints.iter().map(|judged| {
+            let allows = |demand: &Arc<dyn Constraint>| {
                 let digit = |cell: &ndoku_core::Cell| Digit::new(other[self.base.index(*cell)]);
-                let digits: Vec<Option<Digit>> = constraint.cells().iter().map(digit).collect();
-                constraint.allows(&digits)
+                let digits: Vec<Option<Digit>> = demand.cells().iter().map(digit).collect();
+                demand.allows(&digits)
             };
             let differ = |cells: &Vec<usize>| {
                 let mut digits: Vec<u8> = cells.iter().map(|cell| other[*cell]).collect();
                 digits.sort_unstable();
                 digits.windows(2).all(|pair| pair[0] != pair[1])
             };
-            !(judged.constraints.iter().all(allows) && judged.houses.iter().all(differ))
+            !(judged.demands.iter().all(allows) && judged.houses.iter().all(differ))
         });
-        bits_of(&clues.chain(statements).collect())
+        bits_of(&clues.chain(constraints).collect())
     }
 
-    /// Leaves out clues and then statements, in these orders. Returns `None` if too many clues
+    /// Leaves out clues and then constraints, in these orders. Returns `None` if too many clues
     /// remain.
     fn reduce_in_order(
         &mut self,
@@ -545,8 +546,8 @@ impl<'a> Proofs<'a> {
     ) -> Result<Option<Present>, GenerateError> {
         let cells = self.cells();
         let clues: Vec<bool> = request.pattern.clone().unwrap_or_else(|| vec![true; cells]);
-        let statements = self.statements.iter().map(|_| true);
-        let mut state: Present = clues.into_iter().chain(statements).collect();
+        let constraints = self.constraints.iter().map(|_| true);
+        let mut state: Present = clues.into_iter().chain(constraints).collect();
         let most = *request.clues.end();
         if request.pattern.is_some() || most == 0 {
             if most == 0 {
@@ -562,7 +563,7 @@ impl<'a> Proofs<'a> {
                 return Ok(None);
             }
         }
-        self.reduce(&mut state, &items.atoms, &order.statements, 0)?;
+        self.reduce(&mut state, &items.atoms, &order.constraints, 0)?;
         if order.kept_clues > least {
             self.reduce(&mut state, &items.atoms, &order.clues, least)?;
         }
@@ -584,7 +585,7 @@ impl<'a> Proofs<'a> {
             items,
             least,
         };
-        // Strong statements need no clue at all.
+        // Strong constraints need no clue at all.
         if least == 0 {
             let mut without = state.clone();
             order
@@ -598,7 +599,7 @@ impl<'a> Proofs<'a> {
         reduce_by_bisection(&mut reducer, state, order)
     }
 
-    /// Returns `true` if none of these clues and statements can go alone.
+    /// Returns `true` if none of these clues and constraints can go alone.
     fn are_needed(&mut self, state: &Present, atoms: &[usize]) -> Result<bool, GenerateError> {
         for atom in atoms {
             let mut without = state.clone();
@@ -649,7 +650,7 @@ fn merged(rules: Vec<RuleRef>) -> Vec<RuleRef> {
     joined
 }
 
-/// Clues and statements that are left out in items.
+/// Clues and constraints that are left out in items.
 struct ItemReducer<'a, 'b> {
     proofs: &'a mut Proofs<'b>,
     items: &'a [Vec<usize>],

@@ -518,7 +518,7 @@ fn impossible_requests_end_with_an_error() {
     let stopped = generator(Request::new(&Layout::classic())).generate(
         1,
         1,
-        &Budget::default().expired(&expired),
+        &Budget::default().stop_when(&expired),
     );
     assert_eq!(stopped, Err(GenerateError::Stopped(StopReason::Timeout)));
     let empty = Layout::builder(2).x().build().unwrap();

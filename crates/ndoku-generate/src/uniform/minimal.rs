@@ -449,7 +449,7 @@ impl Default for MinimalPuzzleEstimator {
 pub struct MinimalPuzzleEstimate {
     /// The mean number of minimal puzzles per grid.
     pub mean: f64,
-    /// The standard error. An interval of ± 1.96 standard errors has 95 % confidence if the
+    /// The standard error. An interval of ± 1.96 standard errors has 95% confidence if the
     /// effective size is in the hundreds.
     pub error: f64,
     /// Number of puzzles found.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! A ═════ b        ═ exactly one of the two is true: either all A are, or all b
-//!         ║        trap: a cell that sees an A and a b is false
+//!         ║        trap: a candidate that sees an A and a b is false
 //! b ═════ A        wrap: two A that see each other: all A are false
 //! ```
 //!
@@ -207,12 +207,19 @@ fn explain_remote(
         .iter()
         .map(|digit| position.format_digit(digit))
         .collect();
-    let [one, other] = [0, 1].map(|color| position.format_cells(&cluster.colors[color]));
+    let [one, other] = cluster.colors.each_ref().map(|color| {
+        let verb = if color.single().is_some() {
+            "holds"
+        } else {
+            "hold"
+        };
+        format!("{} {verb}", position.format_cells(color))
+    });
     let (a, b) = (&names[0], &names[1]);
     let text = format!(
         "{} have no candidates but {a} and {b}, and those that see each other differ. So either \
-        {one} hold {a} and {other} hold {b}, or the other way round. {}, so in neither case is {a} \
-        or {b} left there. {}",
+        {one} {a} and {other} {b}, or vice versa. {}, so in neither case is {a} or {b} left there. \
+        {}",
         position.format_cells(&cluster.cells()),
         explain_trap(position, cluster, gone),
         format_conclusion(position, deduction)
@@ -244,7 +251,7 @@ fn find_simple_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Con
                 }
             })?;
             for (number, color) in cluster.colors.iter().enumerate() {
-                let Some((a, b)) = find_touching(position, color, color) else {
+                let Some((a, b)) = find_seeing_pair(position, color, color) else {
                     continue;
                 };
                 let deduction =
@@ -285,8 +292,8 @@ fn find_multi_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Cont
                 .filter(|(place, _)| *place != number)
             {
                 for (mine, color) in one.colors.iter().enumerate() {
-                    let touches = [0, 1].map(|theirs| color.intersects(&seen[place][theirs]));
-                    if touches == [true; 2] {
+                    let sees = [0, 1].map(|theirs| color.intersects(&seen[place][theirs]));
+                    if sees == [true; 2] {
                         let deduction = Deduction::from_eliminations(
                             position.candidates_of_digit(color, digit),
                         );
@@ -299,7 +306,7 @@ fn find_multi_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Cont
                     let is_bridge = place < number && one.links.len() + other.links.len() > 2;
                     for theirs in [0, 1]
                         .into_iter()
-                        .filter(|theirs| is_bridge && touches[*theirs])
+                        .filter(|theirs| is_bridge && sees[*theirs])
                     {
                         let mut gone = position.places(digit) & &seen[number][1 - mine];
                         gone.intersect_with(&seen[place][1 - theirs]);
@@ -325,8 +332,8 @@ fn find_multi_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Cont
     ControlFlow::Continue(())
 }
 
-/// Returns a cell of each set, such that the two see each other.
-fn find_touching(position: &Position<'_>, a: &CellSet, b: &CellSet) -> Option<(usize, usize)> {
+/// Returns a cell of each set that see each other.
+fn find_seeing_pair(position: &Position<'_>, a: &CellSet, b: &CellSet) -> Option<(usize, usize)> {
     a.iter()
         .find_map(|one| (b & position.peers(one)).first().map(|other| (one, other)))
 }
@@ -344,7 +351,7 @@ fn explain_false_color(
     let seen = other
         .colors
         .each_ref()
-        .map(|theirs| find_touching(position, color, theirs));
+        .map(|theirs| find_seeing_pair(position, color, theirs));
     highlights.extend(
         seen.iter()
             .flatten()
@@ -392,34 +399,40 @@ fn explain_bridge(
     deduction: &Deduction,
 ) -> Explanation {
     let mut highlights = highlight_both(position, clusters, digit);
-    let bridge = find_touching(
+    let bridge = find_seeing_pair(
         position,
         &clusters[0].colors[mine],
         &clusters[1].colors[theirs],
     );
     highlights.extend(bridge.map(|(a, b)| highlight_link(position, a, b, digit, false)));
     let name = position.format_digit(digit);
-    let format_cells =
-        |cluster: &Cluster, color: usize| position.format_cells(&cluster.colors[color]);
+    // Commas set apart lists of cells.
+    let either = |one: &CellSet, other: &CellSet| {
+        let (a, b) = (position.format_cells(one), position.format_cells(other));
+        if one.single().and(other.single()).is_some() {
+            format!("{a} or {b}")
+        } else {
+            format!("{a}, or {b},")
+        }
+    };
+    let [one, other] = clusters.map(|cluster| &cluster.colors);
     let [a, b] = bridge.map_or([String::new(), String::new()], |(a, b)| {
         [a, b].map(|cell| position.format_cell(cell))
     });
     let text = format!(
-        "Houses with two places for {name} link its candidates: either {} or {} must be {name}, \
-        and either {} or {}. {a} and {b} see each other, so that not both can be {name}: {} must \
-        be {name}, or {}. What sees some of both cannot be {name}. {}",
-        format_cells(clusters[0], mine),
-        format_cells(clusters[0], 1 - mine),
-        format_cells(clusters[1], theirs),
-        format_cells(clusters[1], 1 - theirs),
-        format_cells(clusters[0], 1 - mine),
-        format_cells(clusters[1], 1 - theirs),
+        "Strong links join the candidates of {name} in two clusters: either {} must be {name}, and \
+        either {} must be. {a} and {b} see each other, so at most one is {name}. So {} must be \
+        {name}. A cell that sees cells of both groups cannot be {name}. {}",
+        either(&one[mine], &one[1 - mine]),
+        either(&other[theirs], &other[1 - theirs]),
+        either(&one[1 - mine], &other[1 - theirs]),
         format_conclusion(position, deduction)
     );
     Explanation { highlights, text }
 }
 
-/// Returns the reason why cells are trapped: `r2c2 sees r2c7 and r5c2: cells of both`.
+/// Returns the reason why cells are trapped: `r2c2 sees r2c7 and r5c2: cells of both
+/// colors`.
 fn explain_trap(position: &Position<'_>, cluster: &Cluster, cells: &CellSet) -> String {
     let ends = |within: &CellSet| {
         let ends = cluster.colors.each_ref().map(|color| {
@@ -452,8 +465,8 @@ fn explain_trap(position: &Position<'_>, cluster: &Cluster, cells: &CellSet) -> 
     }
 }
 
-/// Returns the two cases of a cluster: `Houses with two places for 4 link its candidates in two
-/// colors. Either r1c1 and r5c5 must all be 4, or r1c7 must be.`
+/// Returns the two cases of a cluster: `Strong links give the candidates of 4 two colors. Either
+/// r1c1 and r5c5 must all be 4, or r1c7 must be.`
 fn explain_cluster(position: &Position<'_>, cluster: &Cluster, digit: Digit) -> String {
     let digit = position.format_digit(digit);
     let [one, other] = cluster
@@ -465,8 +478,8 @@ fn explain_cluster(position: &Position<'_>, cluster: &Cluster, digit: Digit) -> 
         .each_ref()
         .map(|color| if color.len() > 1 { "all " } else { "" });
     format!(
-        "Houses with two places for {digit} link its candidates in two colors. Either {one} must \
-        {}be {digit}, or {other} must {}be.",
+        "Strong links give the candidates of {digit} two colors. Either {one} must {}be {digit}, \
+        or {other} must {}be.",
         all[0], all[1]
     )
 }

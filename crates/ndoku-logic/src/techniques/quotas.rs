@@ -24,7 +24,7 @@ technique! {
         aliases: &["between line", "lockout line"],
         family: "Counts and ends",
         summary: "The digits at the ends of a between or lockout line limit those inside it, and \
-            the other way round.",
+            vice versa.",
         difficulty: Difficulty(26),
         sudoku_explainer: None,
         hodoku: None,

@@ -14,7 +14,7 @@
 //! A puzzle takes from two to twenty microseconds.
 
 use ndoku_core::CellSet81;
-use ndoku_logic::singles::{BAND, SPREAD, Singles9, THIRDS};
+use ndoku_logic::singles::{BAND, COLUMN_STACKS, STACK_COLUMNS, SinglesGrid9};
 
 use super::grid::{CandidateGrid, OPEN};
 use super::tables::{CELLS, POSITIONS, REGIONS, count};
@@ -59,7 +59,7 @@ pub(super) fn close(grid: &mut CandidateGrid) {
 }
 
 /// Returns the closure of a grid.
-pub(super) fn closure_of(singles: Singles9) -> CandidateGrid {
+pub(super) fn closure_of(singles: SinglesGrid9) -> CandidateGrid {
     let mut grid = CandidateGrid::open();
     close_from(singles, &mut grid);
     grid
@@ -67,7 +67,7 @@ pub(super) fn closure_of(singles: Singles9) -> CandidateGrid {
 
 /// Continues from singles. Overwrites the grid, except digits in cells that the singles do not
 /// fill.
-fn close_from(mut board: Singles9, grid: &mut CandidateGrid) {
+fn close_from(mut board: SinglesGrid9, grid: &mut CandidateGrid) {
     loop {
         board.fill_singles();
         write_grid(&board, grid);
@@ -87,12 +87,12 @@ fn close_from(mut board: Singles9, grid: &mut CandidateGrid) {
 }
 
 /// Returns a grid as input for singles.
-fn board_from_grid(grid: &CandidateGrid) -> Singles9 {
-    let mut board = Singles9 {
-        digits: [[0; 3]; 9],
+fn board_from_grid(grid: &CandidateGrid) -> SinglesGrid9 {
+    let mut board = SinglesGrid9 {
+        candidates: [[0; 3]; 9],
         filled: [0; 3],
     };
-    for (bands, having) in board.digits.iter_mut().zip(&grid.having) {
+    for (bands, having) in board.candidates.iter_mut().zip(&grid.having) {
         *bands = [
             having.bits() as u32 & BAND,
             (having.bits() >> 27) as u32 & BAND,
@@ -107,16 +107,16 @@ fn board_from_grid(grid: &CandidateGrid) -> Singles9 {
     {
         let bit = 1 << (cell % 27);
         board.filled[cell / 27] |= bit;
-        board.digits[usize::from(*digit) % 9][cell / 27] |= bit;
+        board.candidates[usize::from(*digit) % 9][cell / 27] |= bit;
     }
     board
 }
 
 /// Writes the candidates and digits to the grid.
-fn write_grid(board: &Singles9, grid: &mut CandidateGrid) {
+fn write_grid(board: &SinglesGrid9, grid: &mut CandidateGrid) {
     grid.cells = [0; 81];
     grid.places = [[0; 9]; 27];
-    for (digit, bands) in board.digits.iter().enumerate() {
+    for (digit, bands) in board.candidates.iter().enumerate() {
         let mut having = 0;
         for (band, cells) in bands.iter().enumerate() {
             let mut fixed = cells & board.filled[band];
@@ -151,8 +151,8 @@ fn write_grid(board: &Singles9, grid: &mut CandidateGrid) {
     }
 }
 
-fn remove_candidates(board: &mut Singles9, gone: &RemovedCandidates) {
-    for (bands, gone) in board.digits.iter_mut().zip(&gone.digits) {
+fn remove_candidates(board: &mut SinglesGrid9, gone: &RemovedCandidates) {
+    for (bands, gone) in board.candidates.iter_mut().zip(&gone.digits) {
         for (cells, gone) in bands.iter_mut().zip(gone) {
             *cells &= !gone;
         }
@@ -197,7 +197,7 @@ fn locked(grid: &CandidateGrid, gone: &mut RemovedCandidates) {
                 grid.places[first + 1][digit],
                 grid.places[first + 2][digit],
             ];
-            let thirds = lines.map(|line| u16::from(THIRDS[usize::from(line)].0));
+            let thirds = lines.map(|line| u16::from(COLUMN_STACKS[usize::from(line)].0));
             let set = thirds[0] | thirds[1] << 3 | thirds[2] << 6;
             let left = LOCKED[usize::from(set)];
             if left != set {
@@ -205,7 +205,7 @@ fn locked(grid: &CandidateGrid, gone: &mut RemovedCandidates) {
                     gone.add_places(
                         first + place,
                         digit,
-                        line & !SPREAD[usize::from(left >> (3 * place) & 7)],
+                        line & !STACK_COLUMNS[usize::from(left >> (3 * place) & 7)],
                     );
                 }
             }

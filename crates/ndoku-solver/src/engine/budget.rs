@@ -6,7 +6,7 @@
 //!
 //! let deadline = Instant::now() + Duration::from_secs(5);
 //! let expired = || Instant::now() >= deadline;
-//! let budget = Budget::default().max_guesses(1_000_000).expired(&expired).order(Order::Sorted);
+//! let budget = Budget::default().max_guesses(1_000_000).stop_when(&expired).order(Order::Sorted);
 //! ```
 
 use std::fmt;
@@ -30,14 +30,14 @@ pub enum Order {
 
 /// Limits of a search, and the order of its solutions. The default has no limit.
 ///
-/// Engines check the flag and the clock at least every 50 ms, at every size. The number of guesses
-/// is kept exactly.
+/// Engines check the flag and the function at least every 50 ms, at every size. The number of
+/// guesses is kept exactly.
 #[derive(Copy, Clone, Default)]
 #[must_use]
 pub struct Budget<'a> {
     guesses: Option<u64>,
     flag: Option<&'a AtomicBool>,
-    expired: Option<&'a (dyn Fn() -> bool + Sync)>,
+    stop_when: Option<&'a (dyn Fn() -> bool + Sync)>,
     order: Order,
 }
 
@@ -54,10 +54,10 @@ impl<'a> Budget<'a> {
         self
     }
 
-    /// Sets the clock of the caller: the search stops soon after this function returns `true`.
+    /// Sets a function that ends the search when it returns `true`, such as a check of a deadline.
     /// Engines call it often, so it should be fast; reading a clock is fast enough.
-    pub const fn expired(mut self, expired: &'a (dyn Fn() -> bool + Sync)) -> Self {
-        self.expired = Some(expired);
+    pub const fn stop_when(mut self, is_over: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        self.stop_when = Some(is_over);
         self
     }
 
@@ -85,21 +85,21 @@ impl<'a> Budget<'a> {
         self.guesses.is_none_or(|limit| made < limit)
     }
 
-    /// Returns `true` if there is a flag or a clock to check; for engines.
+    /// Returns `true` if there is a flag or a function to check; for engines.
     #[must_use]
     pub const fn is_watched(&self) -> bool {
-        self.flag.is_some() || self.expired.is_some()
+        self.flag.is_some() || self.stop_when.is_some()
     }
 
-    /// Checks the flag and the clock, and returns the reason to stop, if there is one; for engines.
-    /// It costs one load and one call of the caller's function.
+    /// Checks the flag and the function, and returns the reason to stop, if there is one; for
+    /// engines. It costs one load and one call of the caller's function.
     #[must_use]
     pub fn poll(&self) -> Option<StopReason> {
         if self.flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Some(StopReason::Canceled);
         }
-        self.expired
-            .is_some_and(|expired| expired())
+        self.stop_when
+            .is_some_and(|is_over| is_over())
             .then_some(StopReason::Timeout)
     }
 }
@@ -109,14 +109,14 @@ impl fmt::Debug for Budget<'_> {
         let Self {
             guesses,
             flag,
-            expired,
+            stop_when,
             order,
         } = self;
-        let clock = expired.map(|_| "…");
+        let function = stop_when.map(|_| "…");
         f.debug_struct("Budget")
             .field("guesses", guesses)
             .field("flag", flag)
-            .field("expired", &clock)
+            .field("stop_when", &function)
             .field("order", order)
             .finish()
     }

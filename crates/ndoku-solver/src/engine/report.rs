@@ -1,4 +1,4 @@
-//! Results of a search: verdicts, solutions, statistics, and the reason of an early stop.
+//! Results of a search: verdicts, solutions, statistics, and the reason for an early stop.
 
 use ndoku_core::Solution;
 
@@ -46,7 +46,7 @@ pub struct Solutions {
     /// The requested number of solutions, or all there are.
     pub solutions: Vec<Solution>,
     /// `true` if there are more solutions than these.
-    pub more: bool,
+    pub has_more: bool,
     /// Statistics of the search.
     pub stats: Stats,
 }
@@ -57,7 +57,7 @@ pub struct SolutionCount {
     /// The number, at most the requested limit.
     pub count: u64,
     /// `true` if there are more solutions than that.
-    pub more: bool,
+    pub has_more: bool,
     /// Statistics of the search.
     pub stats: Stats,
 }
@@ -68,7 +68,7 @@ pub struct SolutionCount {
 pub struct Stats {
     /// Number of guesses: candidates tried when propagation found nothing more.
     pub guesses: u64,
-    /// Number of dead ends, the root included.
+    /// Number of conflicts, including one at the root.
     pub conflicts: u64,
     /// Number of restarts, which keep what the search has learnt.
     pub restarts: u64,
@@ -103,7 +103,7 @@ pub enum StopReason {
     /// The stop flag was set.
     #[error("the search was canceled")]
     Canceled,
-    /// The clock of the caller expired.
+    /// The caller's deadline passed.
     #[error("the time ran out")]
     Timeout,
     /// The engine does not support the layout.
@@ -116,7 +116,7 @@ pub enum StopReason {
 }
 
 impl StopReason {
-    /// Returns the word that every interface prints, in lower case.
+    /// Returns the stable name of this reason, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -132,7 +132,11 @@ impl StopReason {
 /// An error: the search ended before it was complete. The results so far are valid, but may not be
 /// all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the search stopped after {} guesses: {reason}", stats.guesses)]
+#[error(
+    "the search stopped after {} {}: {reason}",
+    stats.guesses,
+    if stats.guesses == 1 { "guess" } else { "guesses" }
+)]
 pub struct Interrupted {
     /// The reason.
     pub reason: StopReason,

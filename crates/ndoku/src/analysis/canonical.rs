@@ -65,7 +65,7 @@ impl fmt::Display for Transformation {
 /// A canonical form of a puzzle, with the transformations that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canonicalization {
-    /// The form, row by row. A blank cell is 0.
+    /// The form, row by row. An open cell is 0.
     pub form: Vec<u8>,
     details: Details,
 }

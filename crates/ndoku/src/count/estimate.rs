@@ -74,7 +74,7 @@ pub struct EstimateReport {
 impl Counter<'_> {
     /// Estimates the number of solutions by sequential Monte Carlo.
     ///
-    /// The estimate is unbiased and has a 95 % confidence interval, or a reason why there is none.
+    /// The estimate is unbiased and has a 95% confidence interval, or a reason why there is none.
     /// `progress` is called with the number of finished runs and of all runs.
     ///
     /// Supports every layout up to 64×64 whose rules are houses, with any clues and pencilmarks. It
@@ -304,7 +304,7 @@ mod tests {
         // A huge number of samples does not take more memory than there is.
         let clock = Deadline::after(Duration::from_millis(50));
         let expired = || clock.has_passed();
-        let budget = Budget::default().expired(&expired);
+        let budget = Budget::default().stop_when(&expired);
         for effort in [Effort::Samples(usize::MAX), Effort::Time(Duration::MAX)] {
             let most = with_threads(1, |counter| {
                 counter.estimate(&puzzle, effort, 1, &budget, &|_, _| {})

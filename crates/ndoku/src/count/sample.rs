@@ -72,7 +72,7 @@ impl Counter<'_> {
                 .engine(puzzle)
                 .count(puzzle, PRESEARCH_SOLUTIONS, &first)
             {
-                Ok(tally) if !tally.more => {
+                Ok(tally) if !tally.has_more => {
                     self.sample_listed(puzzle, tally.count, number, rng, budget, found)
                 }
                 Ok(_) => self.sample_classic(puzzle, number, rng, budget, progress, found),
@@ -99,7 +99,7 @@ impl Counter<'_> {
                 .engine(puzzle)
                 .count(puzzle, MAX_LISTED_SOLUTIONS, budget)
             {
-                Ok(tally) => (tally.count, tally.more.then_some(Incomplete::Limit)),
+                Ok(tally) => (tally.count, tally.has_more.then_some(Incomplete::Limit)),
                 Err(stopped) => (0, Some(Incomplete::Stopped(stopped.reason))),
             }
         };

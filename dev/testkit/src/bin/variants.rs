@@ -317,7 +317,7 @@ fn report(
         .max()
         .unwrap_or_default();
     println!(
-        "\nvariants: {} puzzles, {} solved by steps ({:.1} %); of these {in_time} with every hint \
+        "\nvariants: {} puzzles, {} solved by steps ({:.1}%); of these {in_time} with every hint \
         within {} ms, the slowest hint {:.1} ms; {unread} puzzles not read; all steps sound",
         outcomes.len(),
         solved.len(),

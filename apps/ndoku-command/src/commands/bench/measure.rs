@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
-use ndoku::format::line81::{self, Segment};
+use ndoku::format::line81::{self, LineGroup};
 use ndoku::{BatchOutcome, Budget, Isa, Puzzle, Simd9, Solver};
 
 use super::{Measurement, Workload};
@@ -46,12 +46,12 @@ impl SolveLoop for LineBlocks<'_> {
         let start = self.block % blocks * lines;
         self.block += 1;
         self.clues.clear();
-        for segment in line81::segments(&self.text[start..self.text.len().min(start + lines)], 1) {
-            match segment {
-                Segment::Line { cells, .. } => self.clues.push(*cells),
+        for group in line81::line_groups(&self.text[start..self.text.len().min(start + lines)], 1) {
+            match group {
+                LineGroup::Line { cells, .. } => self.clues.push(*cells),
                 // The reader is cautious with lines next to other text, but every line of a
                 // workload is a puzzle.
-                Segment::Other { text, .. } => {
+                LineGroup::Other { text, .. } => {
                     self.clues.extend(
                         text.chunks_exact(82)
                             .filter_map(|line| <[u8; 81]>::try_from(&line[..81]).ok()),
@@ -64,11 +64,8 @@ impl SolveLoop for LineBlocks<'_> {
         self.outcomes.resize(count, BatchOutcome::default());
         match self.limit {
             1 => {
-                self.engine.find_first_solutions(
-                    &self.clues,
-                    &mut self.solutions,
-                    &mut self.outcomes,
-                );
+                self.engine
+                    .find_one_of_each(&self.clues, &mut self.solutions, &mut self.outcomes);
             }
             2 => self
                 .engine
@@ -237,7 +234,7 @@ impl LatencyLoop<'_> {
                     return;
                 };
                 match limit {
-                    1 => drop(std::hint::black_box(engine.find_first_solution(&clues))),
+                    1 => drop(std::hint::black_box(engine.find_one(&clues))),
                     2 => drop(std::hint::black_box(engine.solve_one(&clues))),
                     limit => engine.count_all(&[clues], *limit, count),
                 }

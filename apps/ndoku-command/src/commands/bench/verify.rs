@@ -50,7 +50,7 @@ fn verify_lines(text: &[u8], isa: Isa, limit: u64) -> Result<Verification, Strin
     );
     for clues in clues.chunks(BATCH_SIZE) {
         if limit == 1 {
-            engine.find_first_solutions(clues, &mut first, &mut outcomes);
+            engine.find_one_of_each(clues, &mut first, &mut outcomes);
         } else {
             engine.solve_all_with_second(clues, &mut first, &mut second, &mut outcomes);
         }
@@ -117,7 +117,7 @@ fn share_without_guess(engine: &mut Simd9, clues: &[[u8; 81]], limit: u64) -> f6
     for clues in alone {
         let before = engine.batch_stats().guesses;
         if limit == 1 {
-            engine.find_first_solution(clues);
+            engine.find_one(clues);
         } else {
             engine.solve_one(clues);
         }
@@ -152,7 +152,7 @@ fn verify_puzzles(puzzles: &[Puzzle], isa: Isa, limit: u64) -> Result<Verificati
                 .engine(puzzle)
                 .count(puzzle, 0, &Budget::default())
                 .map_err(|stopped| stopped.to_string())?;
-            *(if tally.more {
+            *(if tally.has_more {
                 &mut answers.unique
             } else {
                 &mut answers.none

@@ -47,7 +47,7 @@ impl SortedGroups {
         };
         self.members.push(Member {
             group,
-            number: item.number,
+            number: item.number(),
             place,
             row,
         });

@@ -12,7 +12,7 @@ use ndoku::analysis::canonical::{CanonicalForm, CanonicalFormError, Canonicalize
 use ndoku::format::Record;
 
 use super::{CanonOutcome, hash};
-use crate::batch::{self, BatchResult, ReadLines, WorkResult, Worker};
+use crate::batch::{self, BatchAnswers, ReadLines, WorkResult, Worker};
 use crate::context::Context;
 use crate::line_batch::LineBatch;
 use crate::stream::{Block, Origin};
@@ -39,8 +39,8 @@ pub(super) struct CanonBatch {
     pub(super) origin: Arc<Origin>,
 }
 
-impl BatchResult for CanonBatch {
-    fn count(&self) -> usize {
+impl BatchAnswers for CanonBatch {
+    fn len(&self) -> usize {
         self.count
     }
 }
@@ -117,7 +117,7 @@ impl CanonBuffers {
                 return None;
             }
             self.forms
-                .extend(canonicalizer.classic().least_forms(form, puzzles));
+                .extend(canonicalizer.classic().canonical_forms(form, puzzles));
         }
         Some(())
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use ndoku::format::Record;
 
 use super::CheckOutcome;
-use crate::batch::{self, BatchResult, ReadLines, WorkResult, Worker};
+use crate::batch::{self, BatchAnswers, ReadLines, WorkResult, Worker};
 use crate::context::Context;
 use crate::json::Status;
 use crate::line_batch::LineBatch;
@@ -25,8 +25,8 @@ pub(super) struct CheckBatch {
     pub(super) origin: Arc<Origin>,
 }
 
-impl BatchResult for CheckBatch {
-    fn count(&self) -> usize {
+impl BatchAnswers for CheckBatch {
+    fn len(&self) -> usize {
         self.lines
     }
 

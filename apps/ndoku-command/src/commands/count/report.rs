@@ -132,7 +132,7 @@ impl Counted {
         let places = decimal_places(estimate);
         let (low, high) = estimate.interval;
         Some(format!(
-            "about {:.places$}; 95 % confidence interval from {low:.places$} to {high:.places$}",
+            "about {:.places$}; 95% confidence interval from {low:.places$} to {high:.places$}",
             estimate.mean
         ))
     }

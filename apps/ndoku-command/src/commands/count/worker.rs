@@ -11,7 +11,7 @@ use ndoku::{Budget, StopReason};
 
 use super::Counted;
 use crate::args;
-use crate::batch::{self, BatchResult, ReadLines, WorkResult, Worker};
+use crate::batch::{self, BatchAnswers, ReadLines, WorkResult, Worker};
 use crate::context::Context;
 use crate::exit_code::ExitCode;
 use crate::json::Status;
@@ -37,8 +37,8 @@ pub(super) struct CountBatch {
     pub(super) origin: Arc<Origin>,
 }
 
-impl BatchResult for CountBatch {
-    fn count(&self) -> usize {
+impl BatchAnswers for CountBatch {
+    fn len(&self) -> usize {
         self.lines
     }
 

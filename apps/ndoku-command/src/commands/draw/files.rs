@@ -205,7 +205,7 @@ fn write_files(context: &Context, files: &[Vec<u8>], path: &Path) -> Result<Exit
                 let _ = sink.write_bytes(file);
                 sink.close(context)
             }
-            Err(error) => context.report(&error),
+            Err(error) => context.report_error(&error),
         });
     }
     if is_several && code == ExitCode::Done {

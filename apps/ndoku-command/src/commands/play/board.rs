@@ -496,7 +496,7 @@ impl GridDrawing<'_> {
         self.draw_marks(cell.center, focus, lines, (true, is_short), buffer);
     }
 
-    /// Returns `true` if a sign stands in the upper right corner of a blank cell.
+    /// Returns `true` if a sign stands in the upper right corner of an open cell.
     fn has_sign(&self, cell: &CellPicture) -> bool {
         !cell.colors.is_empty() || cell.is_open_to_filter
     }

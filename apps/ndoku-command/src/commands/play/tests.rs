@@ -136,11 +136,10 @@ impl Player {
     }
 
     fn selected(&self) -> String {
-        let layout = self.session().layout();
         self.session()
             .selection()
             .iter()
-            .map(|index| layout.cell(index).to_string())
+            .map(|cell| cell.to_string())
             .collect::<Vec<_>>()
             .join(" ")
     }

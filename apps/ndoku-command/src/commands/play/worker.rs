@@ -21,7 +21,7 @@ const SEARCH_TIME: Duration = Duration::from_secs(5);
 pub(super) fn with_time_limit<T>(search: impl FnOnce(&mut Solver, &Budget<'_>) -> T) -> T {
     let deadline = Deadline::after(SEARCH_TIME);
     let expired = || deadline.has_passed();
-    search(&mut Solver::new(), &Budget::default().expired(&expired))
+    search(&mut Solver::new(), &Budget::default().stop_when(&expired))
 }
 
 /// A task.

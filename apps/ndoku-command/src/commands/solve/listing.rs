@@ -171,7 +171,7 @@ impl ListWriter<'_> {
             .map(|source| source.name.as_str())
             .filter(|_| with_file);
         let head = to_json(&RecordHead {
-            n: item.number,
+            n: item.number(),
             file,
             line: item.line,
             id: record.metadata.id.as_deref(),
@@ -189,7 +189,7 @@ impl ListWriter<'_> {
         };
         let status = match self.found + u64::from(self.more) {
             _ if stopped.is_some() => Status::Stopped,
-            0 => Status::None,
+            0 => Status::Unsolvable,
             1 => Status::Unique,
             _ => Status::Multiple,
         };

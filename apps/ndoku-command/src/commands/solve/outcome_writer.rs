@@ -11,7 +11,7 @@ use ndoku::{EngineKind, Solution, Stats, StopReason};
 use super::worker::SolveBatch;
 use super::{MAX_NAMED_PUZZLES, SolveOutcome, SolveReport, StatusCounts, format_guesses};
 use crate::args::Solve;
-use crate::batch::BatchResult;
+use crate::batch::BatchAnswers;
 use crate::context::Context;
 use crate::dropped_features::DroppedFeatures;
 use crate::error::CliError;
@@ -40,7 +40,7 @@ pub(super) struct OutcomeWriter<'a> {
     /// The format could not hold a solution.
     pub(super) refused: Cell<bool>,
     /// The features that the format has dropped.
-    lost: DroppedFeatures,
+    dropped: DroppedFeatures,
     /// Number of puzzles with several solutions so far.
     several: Cell<usize>,
 }
@@ -68,7 +68,7 @@ impl<'a> OutcomeWriter<'a> {
             color: use_color(context.color, terminal),
             head_done: false,
             refused: Cell::new(false),
-            lost: DroppedFeatures::default(),
+            dropped: DroppedFeatures::default(),
             several: Cell::new(0),
         }
     }
@@ -102,7 +102,7 @@ impl<'a> OutcomeWriter<'a> {
         sink: &mut Sink,
         batch: &mut SolveBatch,
     ) -> ControlFlow<()> {
-        self.written += batch.count();
+        self.written += batch.len();
         for line in batch.multiple.iter().take(MAX_NAMED_PUZZLES + 1) {
             self.note_several_solutions(context, &format!("{}:{line}: ", batch.origin.name));
         }
@@ -161,7 +161,7 @@ impl<'a> OutcomeWriter<'a> {
                 return false;
             };
             let same_status = earlier["status"] == outcome.status.name();
-            return earlier["n"] == item.number
+            return earlier["n"] == item.number()
                 && (earlier["status"] == "stopped"
                     || same_status
                         && earlier["solution"]
@@ -218,8 +218,8 @@ impl<'a> OutcomeWriter<'a> {
             OutputFormat::Format(format) => {
                 if let (Ok(record), Some(solution)) = (&item.record, outcome.solutions.first()) {
                     let digits = solution.digits();
-                    self.lost
-                        .report_symbols(context, &item.prefix(), format, record, digits);
+                    self.dropped
+                        .warn_of_symbols(context, &item.prefix(), format, record, digits);
                 }
                 let text = self.format_outcome(context, format, output_format, item, outcome);
                 if text.is_empty() {
@@ -277,7 +277,9 @@ impl<'a> OutcomeWriter<'a> {
             }
             Status::Multiple if !listing => self.note_several_solutions(context, &prefix),
             // In a list of puzzles, complete lists of solutions are no news.
-            Status::Multiple | Status::Unique if listing && (outcome.more || item.number == 1) => {
+            Status::Multiple | Status::Unique
+                if listing && (outcome.more || item.number() == 1) =>
+            {
                 let more = if outcome.more {
                     ", and there are more (--limit 0 shows all)"
                 } else {
@@ -288,7 +290,7 @@ impl<'a> OutcomeWriter<'a> {
                     group_thousands(outcome.solutions.len() as u64)
                 ));
             }
-            Status::None => context.debug(&format!("{prefix}no solution")),
+            Status::Unsolvable => context.debug(&format!("{prefix}no solution")),
             Status::Stopped => {
                 context
                     .messages
@@ -400,7 +402,7 @@ impl<'a> OutcomeWriter<'a> {
         let message = format!("{}{problem}", item.prefix());
         let error = CliError::new(ExitCode::Negative, message)
             .hint("`--to line` and `--to ndjson` write every solution");
-        context.report(&error);
+        context.report_error(&error);
     }
 
     /// Returns `true` if all solutions are shown.

@@ -124,7 +124,7 @@ fn pass_report(record: &Record) -> PassesOutcome {
         status: match done.end {
             EliminationEnd::Solved => Status::Solved,
             EliminationEnd::Stuck => Status::Stuck,
-            EliminationEnd::NoCandidate(_) | EliminationEnd::Conflict(_) => Status::None,
+            EliminationEnd::NoCandidate(_) | EliminationEnd::Conflict(_) => Status::Unsolvable,
         },
         passes: passes.collect(),
         open_cells: done.board.open_count(),

@@ -340,7 +340,7 @@ impl PathRun<'_> {
                 Ok(file) => drop(self.sink.write_bytes(&file)),
                 Err(error) => {
                     let error = CliError::output(error.to_string());
-                    self.code = self.code.or_worse(self.context.report(&error));
+                    self.code = self.code.or_worse(self.context.report_error(&error));
                 }
             }
         }

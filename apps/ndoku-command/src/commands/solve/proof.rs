@@ -100,7 +100,7 @@ impl ProofRun<'_> {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ControlFlow::Break(()),
             Err(error) => {
                 let error = CliError::cannot_write(&self.path.display().to_string(), &error);
-                self.code = self.code.or_worse(context.report(&error));
+                self.code = self.code.or_worse(context.report_error(&error));
                 ControlFlow::Break(())
             }
         }
@@ -126,7 +126,7 @@ fn read_items(context: &Context, args: &Solve, sink: &Sink) -> (Vec<WorkItem>, E
             if is_puzzle && has_puzzle {
                 let message = format!("{}--proof takes only one puzzle", item.prefix());
                 let hint = "run ndoku once per puzzle, each with its own file";
-                code = context.report(&CliError::usage(message).hint(hint));
+                code = context.report_error(&CliError::usage(message).hint(hint));
                 return ControlFlow::Break(());
             }
             has_puzzle |= is_puzzle;
@@ -149,7 +149,7 @@ fn read_items(context: &Context, args: &Solve, sink: &Sink) -> (Vec<WorkItem>, E
 fn report_proof(context: &Context, path: &Path, outcome: &SolveOutcome, steps: u64) {
     let file = path.display();
     match outcome.status {
-        Status::None => context.info(&format!(
+        Status::Unsolvable => context.info(&format!(
             "{file}: {}; `ndoku convert --to dimacs` writes its clauses",
             format_count(steps, "step")
         )),
@@ -185,7 +185,7 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> io::Result<(Solve
     let has_failed = AtomicBool::new(false);
     let is_over = || has_failed.load(Ordering::Relaxed) || budget.poll().is_some();
     let within = Budget::default()
-        .expired(&is_over)
+        .stop_when(&is_over)
         .max_guesses(budget.guess_limit().unwrap_or(u64::MAX));
     let proved = Cdcl::new().solve_with_proof(&record.puzzle, &within, &mut |step| {
         steps += u64::from(matches!(step, ProofStep::Add(_)));
@@ -204,7 +204,7 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> io::Result<(Solve
         file.finish()?;
     }
     let outcome = match proved {
-        Ok(None) => SolveOutcome::with_status(Status::None),
+        Ok(None) => SolveOutcome::with_status(Status::Unsolvable),
         Ok(Some(solution)) => SolveOutcome {
             solutions: vec![solution],
             ..SolveOutcome::with_status(Status::Solved)

@@ -117,11 +117,6 @@ impl<'a> Resumption<'a> {
         }
     }
 
-    /// Returns `true` for the last item that the earlier run has answered.
-    pub(super) const fn is_last_answered(&self, item: &WorkItem) -> bool {
-        item.number == self.earlier.lines
-    }
-
     /// Accepts the last line of the earlier run if it answers the last skipped item.
     ///
     /// # Errors
@@ -135,7 +130,7 @@ impl<'a> Resumption<'a> {
         if self.is_verified {
             Ok(())
         } else {
-            Err(self.earlier.mismatch(item.number, item.location()))
+            Err(self.earlier.mismatch(item.number(), item.location()))
         }
     }
 
@@ -189,7 +184,7 @@ impl<'a> Resumption<'a> {
             }
             if let Err(error) = self.continue_run(context, &mut sink, Vec::new) {
                 sink.discard();
-                return context.report(&error);
+                return context.report_error(&error);
             }
         }
         if self.is_refused {

@@ -17,7 +17,7 @@ use ndoku::{BatchOutcome, Simd9, Solver};
 
 use super::{SolveMode, SolveOutcome};
 use crate::args::Input;
-use crate::batch::{self, BatchResult, ReadLines, WorkResult, Worker};
+use crate::batch::{self, BatchAnswers, ReadLines, WorkResult, Worker};
 use crate::context::Context;
 use crate::json::Status;
 use crate::line_batch::LineBatch;
@@ -77,8 +77,8 @@ pub(super) struct SolveBatch {
     pub(super) origin: Arc<Origin>,
 }
 
-impl BatchResult for SolveBatch {
-    fn count(&self) -> usize {
+impl BatchAnswers for SolveBatch {
+    fn len(&self) -> usize {
         (self.unique + self.solved + self.none) as usize + self.multiple.len()
     }
 
@@ -103,7 +103,7 @@ impl SolveBatch {
         match outcome {
             BatchOutcome::Unsolvable => {
                 self.none += 1;
-                Status::None
+                Status::Unsolvable
             }
             BatchOutcome::Unique => {
                 self.unique += 1;
@@ -157,7 +157,7 @@ impl SolveBuffers {
                 return None;
             }
             match mode {
-                SolveMode::First => engine.find_first_solutions(clues, solutions, outcomes),
+                SolveMode::First => engine.find_one_of_each(clues, solutions, outcomes),
                 _ => engine.solve_all(clues, solutions, outcomes),
             }
         }
@@ -217,7 +217,9 @@ impl SolveBuffers {
     fn write_solutions(&self, from: usize, to: usize, batch: &mut SolveBatch) {
         batch.text.bytes.reserve(SOLUTION_LINE_BYTES * (to - from));
         for index in from..to {
-            if batch.count_outcome(self.outcomes[index], self.lines.line(index)) == Status::None {
+            if batch.count_outcome(self.outcomes[index], self.lines.line(index))
+                == Status::Unsolvable
+            {
                 batch.text.bytes.extend_from_slice(NO_SOLUTION.as_bytes());
             } else {
                 batch
@@ -235,7 +237,9 @@ impl SolveBuffers {
             .bytes
             .reserve(2 * SOLUTION_LINE_BYTES * (to - from));
         for index in from..to {
-            if batch.count_outcome(self.outcomes[index], self.lines.line(index)) == Status::None {
+            if batch.count_outcome(self.outcomes[index], self.lines.line(index))
+                == Status::Unsolvable
+            {
                 batch.text.bytes.extend_from_slice(NO_SOLUTION.as_bytes());
             } else {
                 batch
@@ -262,11 +266,11 @@ impl SolveBuffers {
                 body.extend_from_slice(b",\"status\":\"");
                 body.extend_from_slice(status.name().as_bytes());
                 body.extend_from_slice(match status {
-                    Status::None => b"\",\"solutions\":\"0\"",
+                    Status::Unsolvable => b"\",\"solutions\":\"0\"",
                     Status::Multiple => b"\",\"solutions\":\"2\"",
                     _ => b"\",\"solutions\":\"1\"",
                 });
-                if status != Status::None {
+                if status != Status::Unsolvable {
                     body.extend_from_slice(b",\"solution\":\"");
                     body.extend_from_slice(&self.solution_characters(index));
                     body.push(b'"');

@@ -14,7 +14,7 @@ pub(crate) fn help() -> String {
         line     line where it begins\n\
         status   one of the words below\n\
         reason   with `stopped`: limit, timeout, guesses, unsure, unsupported,\n\
-        \x20        interrupted or fault\n\
+        \x20        canceled or fault\n\
         error    with `invalid`: message, and line, column and hint where known\n\n\
         Numbers of solutions are strings of decimal digits. An exact count can have\n\
         hundreds of digits, and many programs round JSON numbers above 2^53.\n\n"

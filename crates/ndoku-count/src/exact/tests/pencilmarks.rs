@@ -45,7 +45,7 @@ fn count_agreeing_pencilmark_puzzles(
         let tally = Simd9::new(None)
             .count(&puzzle, limit, &Budget::default())
             .unwrap();
-        if let (false, Some(count)) = (tally.more, count_by_cases(&puzzle)) {
+        if let (false, Some(count)) = (tally.has_more, count_by_cases(&puzzle)) {
             assert_eq!(count, u128::from(tally.count), "{marks:?}");
             checked += 1;
         }
@@ -116,7 +116,7 @@ fn infeasible_pencilmarks_are_searched_up_to_the_limit() {
         &puzzle,
         u64::MAX,
         None,
-        &Budget::default().expired(&expired),
+        &Budget::default().stop_when(&expired),
     )
     .unwrap_err();
     assert_eq!(stopped.reason, StopReason::Timeout);

@@ -62,7 +62,7 @@ fn counts_agree_with_enumeration() {
             }
             let puzzle = Puzzle::from_array(&layout, &clues).unwrap();
             let tally = engine.count(&puzzle, 50_000, &Budget::default()).unwrap();
-            if !tally.more {
+            if !tally.has_more {
                 assert_eq!(
                     counted(width, height, &clues),
                     u128::from(tally.count),
@@ -107,7 +107,7 @@ fn cell_sums_and_transposition_agree() {
 #[test]
 fn the_budget_stops_it() {
     let expired = || true;
-    let budget = Budget::default().expired(&expired);
+    let budget = Budget::default().stop_when(&expired);
     assert_eq!(
         TwoBandSum::new(2, 4, &[0; 64], Isa::Portable, &budget).err(),
         Some(StopReason::Timeout)

@@ -1,4 +1,4 @@
-//! The places of statements: cages, lines, pairs and others, at random and with symmetry.
+//! The places of constraints: cages, lines, pairs and others, at random and with symmetry.
 //!
 //! ```text
 //!   cages            lines             mirrored lines     outside
@@ -7,37 +7,37 @@
 //!   3 3 4 4          b─b─b  .          D d─.              . . . .
 //! ```
 //!
-//! With a symmetry, a statement comes with those about the images of its cells. All of them are
-//! true, and they stand or fall together.
+//! With a symmetry, a constraint comes with those on the images of its cells. All of them hold, and
+//! they are kept or removed together.
 
 use ndoku_analysis::Symmetry;
 use ndoku_core::Rng;
 use ndoku_core::constraint::RuleRef;
 
-use super::{CanBeginLine, MakeStatement, RuleKind, Shape, SolvedGrid};
+use super::{CanBeginLine, MakeConstraint, RuleKind, Shape, SolvedGrid};
 
-/// A true statement.
+/// A constraint that the grid satisfies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) struct Statement {
+pub(in super::super) struct GeneratedConstraint {
     /// The index of its kind in the request.
     pub(in super::super) kind: usize,
-    /// Its cells. Statements are written in the order of their first cells.
+    /// Its cells. Constraints are written in the order of their first cells.
     pub(in super::super) cells: Vec<usize>,
     /// Its rule, or several that belong together.
     pub(in super::super) rules: Vec<RuleRef>,
 }
 
-/// Statements that stand or fall together.
-pub(in super::super) type Group = Vec<Statement>;
+/// Constraints that are kept or removed together.
+pub(in super::super) type Group = Vec<GeneratedConstraint>;
 
-/// Makes statements of some kinds about a full grid.
-pub(in super::super) fn make_statements(
+/// Makes constraints of some kinds that a full grid satisfies.
+pub(in super::super) fn make_constraints(
     kinds: &[&'static RuleKind],
     solved: &SolvedGrid<'_>,
     symmetry: Symmetry,
     rng: &mut Rng,
 ) -> Vec<Group> {
-    let mut builder = StatementBuilder {
+    let mut builder = ConstraintBuilder {
         solved,
         symmetry,
         rng,
@@ -61,7 +61,7 @@ pub(in super::super) fn make_statements(
             }
             Shape::Whole(rules) => {
                 let rules = rules(solved, builder.rng);
-                builder.groups.push(vec![Statement {
+                builder.groups.push(vec![GeneratedConstraint {
                     kind: number,
                     cells: Vec::new(),
                     rules,
@@ -171,18 +171,22 @@ pub(in super::super) fn divisions(solved: &SolvedGrid<'_>, cage: &[usize]) -> Ve
         .collect()
 }
 
-/// Returns the statement about a cage.
-pub(in super::super) fn cage(solved: &SolvedGrid<'_>, kind: usize, cells: Vec<usize>) -> Statement {
-    let rule = super::statements::killer_rule(solved, &cells);
-    Statement {
+/// Returns the constraint of a cage.
+pub(in super::super) fn cage(
+    solved: &SolvedGrid<'_>,
+    kind: usize,
+    cells: Vec<usize>,
+) -> GeneratedConstraint {
+    let rule = super::constraints::killer_rule(solved, &cells);
+    GeneratedConstraint {
         kind,
         cells,
         rules: vec![rule],
     }
 }
 
-/// The statements made so far, and what they are made from.
-struct StatementBuilder<'a> {
+/// The constraints made so far, and what they are made from.
+struct ConstraintBuilder<'a> {
     solved: &'a SolvedGrid<'a>,
     symmetry: Symmetry,
     rng: &'a mut Rng,
@@ -196,7 +200,7 @@ fn sorted(cells: &[usize]) -> Vec<usize> {
     cells
 }
 
-impl StatementBuilder<'_> {
+impl ConstraintBuilder<'_> {
     /// Returns the images of a place under the symmetry, each once, the place itself first.
     fn images(&self, cells: &[usize], is_directed: bool) -> Vec<Vec<usize>> {
         let mut images: Vec<Vec<usize>> = Vec::new();
@@ -211,13 +215,18 @@ impl StatementBuilder<'_> {
         images
     }
 
-    /// Makes the statements about a place and its images, if all are true.
-    fn group(&mut self, kind: usize, images: &[Vec<usize>], state: MakeStatement) -> Option<Group> {
+    /// Makes the constraints of a place and its images, if all hold.
+    fn group(
+        &mut self,
+        kind: usize,
+        images: &[Vec<usize>],
+        state: MakeConstraint,
+    ) -> Option<Group> {
         images
             .iter()
             .map(|cells| {
                 let rule = state(self.solved, cells, self.rng)?;
-                Some(Statement {
+                Some(GeneratedConstraint {
                     kind,
                     cells: cells.clone(),
                     rules: vec![rule],
@@ -226,14 +235,14 @@ impl StatementBuilder<'_> {
             .collect()
     }
 
-    /// Makes every true statement about some places. The same cells in another order are another
-    /// place if places are directed.
+    /// Makes every constraint that holds at some places. The same cells in another order are
+    /// another place if places are directed.
     fn everywhere(
         &mut self,
         kind: usize,
         places: Vec<Vec<usize>>,
         is_directed: bool,
-        state: MakeStatement,
+        state: MakeConstraint,
     ) {
         let mut done: Vec<Vec<usize>> = Vec::new();
         for place in places {
@@ -305,14 +314,14 @@ impl StatementBuilder<'_> {
         }
     }
 
-    /// Walks from a cell to free cells beside it, and returns the longest part about which there is
-    /// a true statement.
+    /// Walks from a cell to free cells beside it, and returns the longest part for which a
+    /// constraint holds.
     fn walk(
         &mut self,
         start: usize,
         [least, most]: [usize; 2],
         grows: CanBeginLine,
-        state: MakeStatement,
+        state: MakeConstraint,
         taken: &[bool],
     ) -> Option<Vec<usize>> {
         let most = most.min(self.solved.size).max(least);
@@ -378,7 +387,7 @@ impl StatementBuilder<'_> {
     }
 
     /// Divides the grid into cages, and takes the division that leaves the fewest cells outside.
-    fn cages(&mut self, kind: usize, state: MakeStatement) {
+    fn cages(&mut self, kind: usize, state: MakeConstraint) {
         let mut best: Option<(usize, Vec<Group>)> = None;
         for _ in 0..MAX_PARTITIONS {
             let (missing, cages) = self.partition();

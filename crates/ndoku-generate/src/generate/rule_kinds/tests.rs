@@ -1,11 +1,11 @@
-//! Statements are true, in every size, layout and symmetry.
+//! Constraints are true, in every size, layout and symmetry.
 
 use ndoku_analysis::Symmetry;
 use ndoku_core::constraint::RuleRef;
 use ndoku_core::{Digit, Layout, Rng, Solution};
 use ndoku_solver::Budget;
 
-use super::shapes::{Group, make_statements};
+use super::shapes::{Group, make_constraints};
 use super::*;
 use crate::grid_generator::GridGenerator;
 
@@ -14,7 +14,7 @@ fn grid_of(layout: &Layout, rng: &mut Rng) -> Vec<u8> {
     generator.generate(rng, &Budget::default()).unwrap()
 }
 
-fn statements(
+fn constraints(
     kinds: &[&'static RuleKind],
     layout: &Layout,
     grid: &[u8],
@@ -26,7 +26,7 @@ fn statements(
         grid,
         size: usize::from(layout.size()),
     };
-    make_statements(kinds, &solved, symmetry, rng)
+    make_constraints(kinds, &solved, symmetry, rng)
 }
 
 /// Checks that the constraints of all rules hold in the grid.
@@ -48,14 +48,14 @@ fn assert_true(layout: &Layout, grid: &[u8], rules: &[RuleRef]) {
 }
 
 fn rules_of(groups: &[Group]) -> Vec<RuleRef> {
-    let statements = groups.iter().flatten();
-    statements
-        .flat_map(|statement| statement.rules.clone())
+    let constraints = groups.iter().flatten();
+    constraints
+        .flat_map(|constraint| constraint.rules.clone())
         .collect()
 }
 
 #[test]
-fn statements_of_every_kind_are_true() {
+fn constraints_of_every_kind_are_true() {
     let mut rng = Rng::new(1);
     let layouts = [
         Layout::for_size(4).unwrap(),
@@ -77,7 +77,7 @@ fn statements_of_every_kind_are_true() {
             let mut count = 0;
             for _ in 0..4 {
                 let grid = grid_of(layout, &mut rng);
-                let groups = statements(&[kind], layout, &grid, Symmetry::None, &mut rng);
+                let groups = constraints(&[kind], layout, &grid, Symmetry::None, &mut rng);
                 let rules = rules_of(&groups);
                 count += rules.len();
                 assert_true(layout, &grid, &rules);
@@ -94,7 +94,7 @@ fn cages_cover_the_grid_and_are_connected() {
     for seed in 0..30 {
         let mut rng = Rng::new(seed);
         let grid = grid_of(&layout, &mut rng);
-        let groups = statements(&[killer], &layout, &grid, Symmetry::None, &mut rng);
+        let groups = constraints(&[killer], &layout, &grid, Symmetry::None, &mut rng);
         let mut seen = [false; 81];
         for rule in rules_of(&groups) {
             let argument = rule.argument.unwrap();
@@ -122,7 +122,7 @@ fn cages_cover_the_grid_and_are_connected() {
 }
 
 #[test]
-fn statements_have_the_symmetry() {
+fn constraints_have_the_symmetry() {
     let layout = Layout::classic();
     for kind in RULE_KINDS.iter().filter(|kind| !kind.is_whole()) {
         for symmetry in [Symmetry::Rotational, Symmetry::Diagonal, Symmetry::Quarter] {
@@ -130,7 +130,7 @@ fn statements_have_the_symmetry() {
             let mut count = 0;
             for _ in 0..3 {
                 let grid = grid_of(&layout, &mut rng);
-                let groups = statements(&[kind], &layout, &grid, symmetry, &mut rng);
+                let groups = constraints(&[kind], &layout, &grid, symmetry, &mut rng);
                 assert_true(&layout, &grid, &rules_of(&groups));
                 for group in &groups {
                     assert!(
@@ -139,12 +139,12 @@ fn statements_have_the_symmetry() {
                         kind.id
                     );
                 }
-                // The first cells of the statements of a group need not be images of each other,
+                // The first cells of the constraints of a group need not be images of each other,
                 // but those of cells are.
                 if let Shape::Cells(_) = kind.shape {
                     for group in &groups {
                         let mut cells: Vec<usize> =
-                            group.iter().map(|statement| statement.cells[0]).collect();
+                            group.iter().map(|constraint| constraint.cells[0]).collect();
                         cells.sort_unstable();
                         assert_eq!(cells, symmetry.orbit(cells[0], 9));
                     }
@@ -170,7 +170,7 @@ fn lines_do_not_meet() {
         .collect();
     let mut rng = Rng::new(3);
     let grid = grid_of(&layout, &mut rng);
-    let groups = statements(&kinds, &layout, &grid, Symmetry::None, &mut rng);
+    let groups = constraints(&kinds, &layout, &grid, Symmetry::None, &mut rng);
     let mut seen = [false; 81];
     for rule in rules_of(&groups) {
         let argument = rule.argument.unwrap().replace(';', "");
@@ -187,7 +187,7 @@ fn lines_do_not_meet() {
             groups
                 .iter()
                 .flatten()
-                .any(|statement| statement.kind == kind)
+                .any(|constraint| constraint.kind == kind)
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Puzzles with statements of rules are unique, and minimal where that is promised.
+//! Puzzles with random constraints are unique, and minimal where that is promised.
 
 use super::*;
 use crate::{RULE_KINDS, RuleKind, find_rule_kind};
@@ -36,7 +36,7 @@ fn oracle_count(puzzle: &Puzzle) -> usize {
     oracle::solutions(puzzle, 2, 40_000_000).unwrap().len()
 }
 
-/// Returns the puzzles that lack one clue or one rule. Kinds whose statements are one rule only
+/// Returns the puzzles that lack one clue or one rule. Kinds whose constraints are one rule only
 /// lack clues.
 fn without_one_item(made: &GeneratedPuzzle, kind: &RuleKind, base: &Layout) -> Vec<Puzzle> {
     let is_joined = matches!(kind.id, "odd-even" | "min-max") || kind.is_whole();

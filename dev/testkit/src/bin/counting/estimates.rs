@@ -171,7 +171,7 @@ pub(super) fn estimate_one(puzzle: &Puzzle, asked: &EstimateOptions) {
     );
     match Estimate::new(&all) {
         Ok(estimate) => println!(
-            "  {estimate} (standard error {:.2} %, {:.2} times what the weights promise)",
+            "  {estimate} (standard error {:.2}%, {:.2} times what the weights promise)",
             100.0 * estimate.relative_error,
             estimate.relative_error * effective.sqrt()
         ),
@@ -242,7 +242,7 @@ pub(super) fn coverage(seeds: usize, seed: u64) {
             refused",
             seeds - given
         );
-        // 3.5 standard deviations below 95 %.
+        // 3.5 standard deviations below 95%.
         let least = 0.95 * given as f64 - 3.5 * (0.0475 * given as f64).sqrt();
         assert!(covered as f64 >= least, "{puzzle:?}");
     }

@@ -548,7 +548,7 @@ fn check(rounds: usize, seed: u64) {
             let tally = Backtrack::new()
                 .count(&puzzle, 100_000, &budget)
                 .expect("there is no limit");
-            if !tally.more
+            if !tally.has_more
                 && let Some(exact) =
                     ExactCount::new(&puzzle, None, &budget).expect("there is no limit")
             {
@@ -618,7 +618,7 @@ fn check(rounds: usize, seed: u64) {
             let tally = Backtrack::new()
                 .count(&puzzle, 200_000, &budget)
                 .expect("there is no limit");
-            if !tally.more
+            if !tally.has_more
                 && let Some(exact) =
                     ExactCount::new(&puzzle, None, &budget).expect("there is no limit")
             {

@@ -1,4 +1,4 @@
-//! True statements about cells of a full grid, one function for each kind of rule, and the
+//! Constraints that cells of a full grid satisfy, one function for each kind of rule, and the
 //! beginnings of lines.
 //!
 //! The argument of a rule has the canonical form that readers write: every cell by its name,
@@ -281,11 +281,11 @@ pub(super) fn inequality(solved: &SolvedGrid<'_>, cells: &[usize], _: &mut Rng) 
     is_comparable.then(|| rule("greater", solved.names(&pair)))
 }
 
-/// Returns the statements about all pairs of neighbors, and rules about the pairs without one.
+/// Returns the constraints about all pairs of neighbors, and rules about the pairs without one.
 fn all_pairs(
     solved: &SolvedGrid<'_>,
     rng: &mut Rng,
-    state: super::MakeStatement,
+    state: super::MakeConstraint,
     negative: &[&'static str],
 ) -> Vec<RuleRef> {
     let pairs = super::shapes::pairs(solved);

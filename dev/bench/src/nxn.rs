@@ -191,7 +191,11 @@ fn run_once(
     let answer = if solver.respects_budget() {
         let begin = ProcessTime::now();
         let expired = || begin.elapsed().as_secs_f64() > limit;
-        let found = solver.solve(&entry.puzzle, wanted, &Budget::default().stop_when(&expired));
+        let found = solver.solve(
+            &entry.puzzle,
+            wanted,
+            &Budget::default().stop_when(&expired),
+        );
         found.map(|found| (begin.elapsed().as_secs_f64(), found))
     } else {
         run_in_process(solver, wanted, place, limit)

@@ -129,12 +129,24 @@ struct Remainder {
     shown: Vec<Placements>,
 }
 
+/// The clues to add to a puzzle. If there are fewer, the rest is [`Placement::default`].
+type Addition = [Placement; MAX_CHANGES];
+
+/// Returns `Break` if a condition holds.
+const fn break_if(condition: bool) -> ControlFlow<()> {
+    if condition {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
+    }
+}
+
 /// A puzzle that is possibly minimal.
 #[derive(Copy, Clone, Debug)]
 struct PendingPuzzle {
     /// The index in the list of remainders.
     remainder: u32,
-    added: [Placement; MAX_CHANGES],
+    added: Addition,
     /// The clues, by rank, that are not yet known to be needed.
     open: u128,
 }
@@ -297,11 +309,7 @@ impl SearchRun<'_, '_> {
                         }
                     }
                     solutions += grids.len();
-                    if solutions > most {
-                        ControlFlow::Break(())
-                    } else {
-                        ControlFlow::Continue(())
-                    }
+                    break_if(solutions > most)
                 },
             )?;
             let mut shown = Placements::EMPTY;
@@ -342,114 +350,141 @@ impl SearchRun<'_, '_> {
         let left = out
             .iter()
             .fold(clues, |left, cell| left - CellSet81::from_cell(*cell));
-        let remainder = self.remainders.len() as u32;
         let candidates = CandidateGrid9::from_clues(&left.mask(self.puzzle));
-        let all = self
-            .ranked
-            .iter()
-            .enumerate()
+        let added = match (self.query.plus, out) {
+            (1, [cell]) if !self.single_removals.is_empty() => self.known_additions(left, *cell),
+            (0, _) => self.no_addition(&candidates)?,
+            (2, _) => self.pair_additions(left, &candidates)?,
+            _ => self.single_additions(left, &candidates)?,
+        };
+        let Some(added) = added else {
+            self.stats.skipped += 1;
+            return Ok(ControlFlow::Continue(()));
+        };
+        if self.query.minimal {
+            return Ok(self.queue(left, candidates, added));
+        }
+        for added in added {
+            if self.report(left, added).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Returns `true` if a clue may be added to the clues that are left: the cell is free, and the
+    /// digit is not that of the puzzle.
+    fn may_add(&self, left: CellSet81, placement: Placement) -> bool {
+        let cell = usize::from(placement.cell);
+        !left.contains(cell) && self.puzzle[cell] != placement.digit
+    }
+
+    /// Returns the single clues to add after the removal of one clue, from the analysis of single
+    /// removals. Returns `None` if there are too many solutions.
+    fn known_additions(&self, left: CellSet81, cell: usize) -> Option<Vec<Addition>> {
+        let is_removed = |other: &u8| usize::from(*other) == cell;
+        let rank = self.ranked.iter().position(is_removed)?;
+        let single = self.single_removals[rank].single.as_ref()?;
+        let allowed = single.iter().filter(|one| self.may_add(left, **one));
+        Some(allowed.map(|one| [*one, Placement::default()]).collect())
+    }
+
+    /// Returns the empty addition if the puzzle has one solution without further clues.
+    fn no_addition(
+        &mut self,
+        candidates: &CandidateGrid9,
+    ) -> Result<Option<Vec<Addition>>, Interrupted> {
+        let mut solutions = 0;
+        self.engines
+            .engine
+            .for_each_solution_of(candidates, true, self.budget, &mut |grids| {
+                solutions += grids.len();
+                break_if(solutions > 1)
+            })?;
+        let is_unique = solutions == 1;
+        Ok(Some(Vec::from_iter(is_unique.then(Addition::default))))
+    }
+
+    /// Returns the single clues to add, each of which occurs in one solution. Returns `None` if
+    /// there are too many solutions.
+    fn single_additions(
+        &mut self,
+        left: CellSet81,
+        candidates: &CandidateGrid9,
+    ) -> Result<Option<Vec<Addition>>, Interrupted> {
+        let (mut counts, mut solutions): (Counts, usize) = ([0; 16 * 81], 0);
+        let most = self.query.solutions;
+        self.engines
+            .engine
+            .for_each_solution_of(candidates, false, self.budget, &mut |grids| {
+                grids
+                    .iter()
+                    .for_each(|grid| count_placements(&mut counts, grid));
+                solutions += grids.len();
+                break_if(solutions > most)
+            })?;
+        if solutions > most {
+            return Ok(None);
+        }
+        // With one solution, every added clue is redundant.
+        if self.query.minimal && solutions == 1 {
+            return Ok(Some(Vec::new()));
+        }
+        let unique = placements().filter(|one| placement_count(&counts, *one) == 1);
+        let allowed = unique.filter(|one| self.may_add(left, *one));
+        Ok(Some(
+            allowed.map(|one| [one, Placement::default()]).collect(),
+        ))
+    }
+
+    /// Returns the pairs of clues to add, each of which occurs in one solution. Returns `None` if
+    /// there are too many solutions.
+    fn pair_additions(
+        &mut self,
+        left: CellSet81,
+        candidates: &CandidateGrid9,
+    ) -> Result<Option<Vec<Addition>>, Interrupted> {
+        let mut solutions = std::mem::take(&mut self.engines.solutions);
+        let mut holders = std::mem::take(&mut self.engines.holders);
+        solutions.clear();
+        let most = self.query.solutions;
+        let result = self.engines.engine.for_each_solution_of(
+            candidates,
+            false,
+            self.budget,
+            &mut |grids| {
+                solutions.extend_from_slice(grids);
+                break_if(solutions.len() > most)
+            },
+        );
+        let mut added = Vec::new();
+        let is_complete = result.is_ok() && solutions.len() <= most;
+        if is_complete {
+            let minimal = self.query.minimal;
+            let mut may_add = |placement: &Placement| self.may_add(left, *placement);
+            unique_pairs(&solutions, &mut holders, minimal, &mut may_add, &mut added);
+        }
+        self.engines.solutions = solutions;
+        self.engines.holders = holders;
+        result?;
+        Ok(is_complete.then_some(added))
+    }
+
+    /// Queues puzzles for the test that they are minimal. Runs the tests if there are enough.
+    fn queue(
+        &mut self,
+        left: CellSet81,
+        candidates: CandidateGrid9,
+        added: Vec<Addition>,
+    ) -> ControlFlow<()> {
+        if added.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let remainder = self.remainders.len() as u32;
+        let ranks = self.ranked.iter().enumerate();
+        let open = ranks
             .filter(|(_, cell)| left.contains(usize::from(**cell)))
             .fold(0, |open, (rank, _)| open | 1_u128 << rank);
-        let puzzle = self.puzzle;
-        let mut may_add = |placement: &Placement| {
-            let Placement { cell, digit } = *placement;
-            !left.contains(usize::from(cell)) && puzzle[usize::from(cell)] != digit
-        };
-        let mut added: Vec<[Placement; MAX_CHANGES]> = Vec::new();
-        let none = Placement::default();
-        let mut skipped = false;
-        match (self.query.plus, out) {
-            (1, [cell]) if !self.single_removals.is_empty() => {
-                let rank = self
-                    .ranked
-                    .iter()
-                    .position(|other| usize::from(*other) == *cell);
-                match rank.and_then(|rank| self.single_removals[rank].single.as_ref()) {
-                    Some(single) => added.extend(
-                        single
-                            .iter()
-                            .filter(|placement| may_add(placement))
-                            .map(|one| [*one, none]),
-                    ),
-                    None => skipped = true,
-                }
-            }
-            (2, _) => {
-                self.engines.solutions.clear();
-                let most = self.query.solutions;
-                let VicinitySearch {
-                    engine,
-                    solutions,
-                    holders,
-                    ..
-                } = &mut *self.engines;
-                engine.for_each_solution_of(&candidates, false, self.budget, &mut |grids| {
-                    solutions.extend_from_slice(grids);
-                    if solutions.len() > most {
-                        ControlFlow::Break(())
-                    } else {
-                        ControlFlow::Continue(())
-                    }
-                })?;
-                if solutions.len() > most {
-                    skipped = true;
-                } else {
-                    unique_pairs(
-                        solutions,
-                        holders,
-                        self.query.minimal,
-                        &mut may_add,
-                        &mut added,
-                    );
-                }
-            }
-            (plus, _) => {
-                let (mut counts, mut solutions): (Counts, usize) = ([0; 16 * 81], 0);
-                // For the puzzle itself, one other solution decides.
-                let most = if plus == 0 { 1 } else { self.query.solutions };
-                self.engines.engine.for_each_solution_of(
-                    &candidates,
-                    plus == 0,
-                    self.budget,
-                    &mut |grids| {
-                        if plus > 0 {
-                            grids
-                                .iter()
-                                .for_each(|grid| count_placements(&mut counts, grid));
-                        }
-                        solutions += grids.len();
-                        if solutions > most {
-                            ControlFlow::Break(())
-                        } else {
-                            ControlFlow::Continue(())
-                        }
-                    },
-                )?;
-                if plus == 0 && solutions == 1 {
-                    added.push([none; MAX_CHANGES]);
-                } else if plus > 0 && solutions > most {
-                    skipped = true;
-                } else if plus > 0 && !(self.query.minimal && solutions == 1) {
-                    added.extend(
-                        placements()
-                            .filter(|one| placement_count(&counts, *one) == 1 && may_add(one))
-                            .map(|one| [one, none]),
-                    );
-                }
-            }
-        }
-        self.stats.skipped += u64::from(skipped);
-        if added.is_empty() {
-            return Ok(ControlFlow::Continue(()));
-        }
-        if !self.query.minimal {
-            for added in added {
-                if self.report(left, added).is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
-            }
-            return Ok(ControlFlow::Continue(()));
-        }
         let shown = if self.query.plus == 1 {
             vec![Placements::EMPTY; self.ranked.len()]
         } else {
@@ -460,17 +495,17 @@ impl SearchRun<'_, '_> {
             candidates,
             shown,
         });
-        self.waiting
-            .extend(added.into_iter().map(|added| PendingPuzzle {
-                remainder,
-                added,
-                open: all,
-            }));
-        Ok(if self.waiting.len() >= BATCH_SIZE {
+        let pending = added.into_iter().map(|added| PendingPuzzle {
+            remainder,
+            added,
+            open,
+        });
+        self.waiting.extend(pending);
+        if self.waiting.len() >= BATCH_SIZE {
             self.flush()
         } else {
             ControlFlow::Continue(())
-        })
+        }
     }
 
     /// Tests all pending puzzles and reports the minimal ones.
@@ -542,7 +577,7 @@ impl SearchRun<'_, '_> {
         })
     }
 
-    fn report(&mut self, left: CellSet81, added: [Placement; MAX_CHANGES]) -> ControlFlow<()> {
+    fn report(&mut self, left: CellSet81, added: Addition) -> ControlFlow<()> {
         let mut puzzle = left.mask(self.puzzle);
         added[..self.query.plus]
             .iter()
@@ -559,7 +594,7 @@ fn unique_pairs(
     holders: &mut Vec<u64>,
     minimal: bool,
     may_add: &mut dyn FnMut(&Placement) -> bool,
-    added: &mut Vec<[Placement; MAX_CHANGES]>,
+    added: &mut Vec<Addition>,
 ) {
     let mut counts: Counts = [0; 16 * 81];
     solutions

@@ -150,10 +150,10 @@ impl LayoutBuilder {
         let Self {
             size,
             boxes,
-            mut main,
-            mut anti,
+            main,
+            anti,
             rules,
-            mut constraints,
+            constraints,
             error,
         } = self;
         if let Some(error) = error {
@@ -172,99 +172,33 @@ impl LayoutBuilder {
             });
         }
         let custom_count = constraints.len();
-        let mut extra: Vec<(HouseKind, String, Vec<Cell>)> = Vec::new();
-        let mut kept = Vec::new();
+        let mut parts = LayoutParts {
+            main,
+            anti,
+            constraints,
+            ..LayoutParts::default()
+        };
         for rule in &rules {
-            let known: &Rule = constraint::find(rule.id)?;
-            let mut diagonals_only = true;
-            let argument = rule.argument.as_deref();
-            let context = RuleContext::new(size, &boxes, &rules);
-            for effect in (known.apply)(&context, argument)? {
-                match effect {
-                    RuleEffect::Diagonal(Diagonal::Main) => main = true,
-                    RuleEffect::Diagonal(Diagonal::Anti) => anti = true,
-                    RuleEffect::House { name, cells } => {
-                        diagonals_only = false;
-                        let name = if name.is_empty() {
-                            format!("extra house {}", extra.len() + 1)
-                        } else {
-                            name
-                        };
-                        extra.push((HouseKind::Extra, name, cells));
-                    }
-                    RuleEffect::Cage { name, cells } => {
-                        extra.push((HouseKind::Cage, name, cells));
-                    }
-                    RuleEffect::Constraint(constraint) => {
-                        diagonals_only = false;
-                        constraints.push(constraint);
-                    }
-                }
-            }
-            if !diagonals_only {
-                kept.push(rule.clone());
-            }
+            parts.apply(rule, &RuleContext::new(size, &boxes, &rules))?;
         }
-        for constraint in &constraints {
-            if let Some(cell) = constraint
-                .cells()
-                .iter()
-                .find(|cell| cell.row() >= size || cell.column() >= size)
-            {
+        for constraint in &parts.constraints {
+            if let Some(cell) = cell_outside(constraint.cells(), size) {
                 return Err(LayoutError::ConstraintCell {
                     constraint: constraint.id(),
-                    cell: *cell,
+                    cell,
                     size,
                 });
             }
         }
         let mut houses = lines_and_boxes(size, &boxes);
-        for (wanted, diagonal, name) in [
-            (main, Diagonal::Main, "main diagonal"),
-            (anti, Diagonal::Anti, "anti-diagonal"),
-        ] {
-            if wanted {
-                let column = |row: u8| {
-                    if diagonal == Diagonal::Main {
-                        row
-                    } else {
-                        size - 1 - row
-                    }
-                };
-                let cells = (0..size).map(|row| Cell::new(row, column(row))).collect();
-                houses.push(House::new(
-                    HouseKind::Diagonal(diagonal),
-                    name.to_owned(),
-                    cells,
-                ));
-            }
+        if parts.main {
+            houses.push(diagonal_house(Diagonal::Main, size));
         }
-        for (kind, name, mut cells) in extra {
-            if let Some(cell) = cells
-                .iter()
-                .find(|cell| cell.row() >= size || cell.column() >= size)
-            {
-                return Err(LayoutError::HouseCell {
-                    house: name,
-                    cell: *cell,
-                    size,
-                });
-            }
-            if cells.is_empty() || cells.len() > usize::from(size) {
-                return Err(LayoutError::HouseSize {
-                    house: name,
-                    found: cells.len(),
-                    size,
-                });
-            }
-            cells.sort_unstable();
-            if let Some(pair) = cells.windows(2).find(|pair| pair[0] == pair[1]) {
-                return Err(LayoutError::HouseRepeats {
-                    house: name,
-                    cell: pair[0],
-                });
-            }
-            houses.push(House::new(kind, name, cells));
+        if parts.anti {
+            houses.push(diagonal_house(Diagonal::Anti, size));
+        }
+        for (kind, name, cells) in parts.extra {
+            houses.push(extra_house(kind, name, cells, size)?);
         }
         if houses.len() > usize::from(u16::MAX) {
             return Err(LayoutError::TooManyHouses {
@@ -277,12 +211,112 @@ impl LayoutBuilder {
             boxes,
             houses: houses.into(),
             houses_of,
-            constraints: constraints.into(),
+            constraints: parts.constraints.into(),
             custom_count,
-            rules: kept.into(),
+            rules: parts.kept.into(),
             kernels: OnceLock::new(),
         })))
     }
+}
+
+/// The parts of a layout that rules add.
+#[derive(Default)]
+struct LayoutParts {
+    main: bool,
+    anti: bool,
+    extra: Vec<(HouseKind, String, Vec<Cell>)>,
+    constraints: Vec<Arc<dyn Constraint>>,
+    /// The rules that the layout keeps. The diagonals are houses instead.
+    kept: Vec<RuleRef>,
+}
+
+impl LayoutParts {
+    /// Adds the effects of a rule.
+    fn apply(&mut self, rule: &RuleRef, context: &RuleContext<'_>) -> Result<(), LayoutError> {
+        let known: &Rule = constraint::find(rule.id)?;
+        let mut diagonals_only = true;
+        for effect in (known.apply)(context, rule.argument.as_deref())? {
+            match effect {
+                RuleEffect::Diagonal(Diagonal::Main) => self.main = true,
+                RuleEffect::Diagonal(Diagonal::Anti) => self.anti = true,
+                RuleEffect::House { name, cells } => {
+                    diagonals_only = false;
+                    let name = if name.is_empty() {
+                        format!("extra house {}", self.extra.len() + 1)
+                    } else {
+                        name
+                    };
+                    self.extra.push((HouseKind::Extra, name, cells));
+                }
+                RuleEffect::Cage { name, cells } => {
+                    self.extra.push((HouseKind::Cage, name, cells));
+                }
+                RuleEffect::Constraint(constraint) => {
+                    diagonals_only = false;
+                    self.constraints.push(constraint);
+                }
+            }
+        }
+        if !diagonals_only {
+            self.kept.push(rule.clone());
+        }
+        Ok(())
+    }
+}
+
+/// Returns the first cell that is not in a grid of this size.
+fn cell_outside(cells: &[Cell], size: u8) -> Option<Cell> {
+    let mut cells = cells.iter().copied();
+    cells.find(|cell| cell.row() >= size || cell.column() >= size)
+}
+
+/// Creates the house of a long diagonal.
+fn diagonal_house(diagonal: Diagonal, size: u8) -> House {
+    let name = match diagonal {
+        Diagonal::Main => "main diagonal",
+        Diagonal::Anti => "anti-diagonal",
+    };
+    let column = |row: u8| match diagonal {
+        Diagonal::Main => row,
+        Diagonal::Anti => size - 1 - row,
+    };
+    let cells = (0..size).map(|row| Cell::new(row, column(row))).collect();
+    House::new(HouseKind::Diagonal(diagonal), name.to_owned(), cells)
+}
+
+/// Creates an extra house or the house of a cage.
+///
+/// # Errors
+/// Returns an error if a cell is outside the grid or occurs twice, or the number of cells is not 1
+/// to `size`.
+fn extra_house(
+    kind: HouseKind,
+    name: String,
+    mut cells: Vec<Cell>,
+    size: u8,
+) -> Result<House, LayoutError> {
+    if let Some(cell) = cell_outside(&cells, size) {
+        return Err(LayoutError::HouseCell {
+            house: name,
+            cell,
+            size,
+        });
+    }
+    if cells.is_empty() || cells.len() > usize::from(size) {
+        return Err(LayoutError::HouseSize {
+            house: name,
+            found: cells.len(),
+            size,
+        });
+    }
+    cells.sort_unstable();
+    if let Some(pair) = cells.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(LayoutError::HouseRepeats {
+            house: name,
+            cell: pair[0],
+        });
+    }
+    Ok(House::new(kind, name, cells))
 }
 
 fn lines_and_boxes(size: u8, boxes: &Boxes) -> Vec<House> {

@@ -27,7 +27,7 @@ use crate::kernel::LayoutKernels;
 use crate::{Cell, Diagonal, Digit, House, HouseKind};
 
 /// The division of the grid into boxes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Boxes {
     /// No boxes: rows and columns only, a Latin square.
     None,
@@ -59,6 +59,29 @@ impl Boxes {
             width: size / height,
             height,
         }
+    }
+
+    /// Returns rectangles if these are regions that form equal rectangles in reading order.
+    #[must_use]
+    pub fn simplified(self, size: u8) -> Self {
+        let Self::Regions(map) = &self else {
+            return self;
+        };
+        let width = map.iter().take_while(|number| **number == 0).count();
+        let Some(width) = u8::try_from(width)
+            .ok()
+            .filter(|width| *width > 0 && size.is_multiple_of(*width))
+        else {
+            return self;
+        };
+        let rectangles = Self::Rectangles {
+            width,
+            height: size / width,
+        };
+        let is_same = map.iter().enumerate().all(|(index, number)| {
+            rectangles.number(Cell::from_index(index, size), size) == Some(usize::from(*number))
+        });
+        if is_same { rectangles } else { self }
     }
 
     /// Reads jigsaw regions from a map with one mark for every cell, row by row. Equal marks form a
@@ -402,6 +425,23 @@ impl Layout {
         peers.sort_unstable();
         peers.dedup();
         peers
+    }
+}
+
+/// Hashes size, boxes, rules, and constraints by their `Debug` output.
+impl std::hash::Hash for Layout {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        let Inner {
+            size,
+            boxes,
+            rules,
+            constraints,
+            ..
+        } = &*self.0;
+        (size, boxes, rules).hash(state);
+        for constraint in constraints {
+            format!("{constraint:?}").hash(state);
+        }
     }
 }
 

@@ -157,17 +157,7 @@ fn find_data(line: &str) -> Option<Data<'_>> {
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     if block.text.trim_start().starts_with('{') {
-        let source = Source::new(*block);
-        let mut values = serde_json::Deserializer::from_str(block.text)
-            .into_iter::<&serde_json::value::RawValue>();
-        loop {
-            let record = match values.next() {
-                None => return ControlFlow::Continue(()),
-                Some(Ok(part)) => read::puzzle(&source, part.get(), reader),
-                Some(Err(error)) => return reader.emit(Err(source.syntax(block.text, &error))),
-            };
-            reader.emit(record)?;
-        }
+        return read_json(block, reader);
     }
     lines::for_each_trimmed_line(block, reader, |text, span, reader| match find_data(text) {
         Some(Data::Packed(data)) => packed(data, span, reader),
@@ -175,6 +165,32 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         None => Err(ReadError::at(span, "this is not a link to f-puzzles")
             .hint("such a link contains `?load=` followed by the puzzle")),
     })
+}
+
+/// Reads JSON objects that follow each other. After an error, continues with the next line that
+/// begins with an object.
+fn read_json(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
+    let source = Source::new(*block);
+    let mut rest = block.text;
+    loop {
+        let mut values =
+            serde_json::Deserializer::from_str(rest).into_iter::<&serde_json::value::RawValue>();
+        let (error, offset) = loop {
+            match values.next() {
+                None => return ControlFlow::Continue(()),
+                Some(Ok(part)) => {
+                    let record = read::puzzle(&source, part.get(), reader);
+                    reader.emit(record)?;
+                }
+                Some(Err(error)) => break (error, values.byte_offset()),
+            }
+        };
+        reader.emit(Err(source.syntax(rest, &error)))?;
+        let Some(start) = rest[offset..].find("\n{") else {
+            return ControlFlow::Continue(());
+        };
+        rest = &rest[offset + start + 1..];
+    }
 }
 
 /// Returns the error for a link that only names a puzzle.

@@ -85,7 +85,7 @@ pub(super) fn measure(text: &str) -> Option<(usize, usize)> {
             }
             has_types |= line.contains('~');
             (end, lines) = ((bytes, number), lines + 1);
-        } else if !line.trim().is_empty() && !line.trim_start().starts_with('#') {
+        } else if !line.trim().is_empty() && !is_comment(line) {
             break;
         }
     }
@@ -144,7 +144,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
 /// Returns the text with blanks in place of comments. All positions stay the same.
 fn without_comments(text: &str) -> String {
     let line = |line: &str| {
-        if line.trim_start().starts_with('#') {
+        if is_comment(line) {
             let blank = |mark: char| if mark == '\n' { '\n' } else { ' ' };
             line.chars().map(blank).collect()
         } else {
@@ -154,17 +154,28 @@ fn without_comments(text: &str) -> String {
     text.split_inclusive('\n').map(line).collect()
 }
 
-/// Returns the strings of a text. Each but the first begins with a shape.
+/// Returns `true` for a line that is a comment.
+fn is_comment(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with('#') || line.starts_with("//")
+}
+
+/// Returns the strings of a text. Each but the first begins with a shape. A line that does not
+/// begin with `.` is no part of a string, but a record of its own.
 fn strings(text: &str) -> Vec<&str> {
     let (mut all, mut start, mut end) = (Vec::new(), 0, 0);
-    let mut begun = false;
+    let (mut has_begun, mut is_shaped, mut is_foreign) = (false, false, false);
     for line in text.split_inclusive('\n') {
-        if has_shape(line) {
-            if begun {
+        if !line.trim().is_empty() {
+            let was_foreign = is_foreign;
+            is_foreign = !line.trim_start().starts_with('.');
+            if has_begun && (is_foreign || was_foreign || is_shaped && has_shape(line)) {
                 all.push(&text[start..end]);
                 start = end;
+                is_shaped = false;
             }
-            begun = true;
+            has_begun = true;
+            is_shaped |= has_shape(line);
         }
         end += line.len();
     }

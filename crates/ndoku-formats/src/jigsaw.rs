@@ -464,26 +464,7 @@ fn boxes(map: &[char], size: u8) -> Boxes {
             });
         numbers.push(u8::try_from(number).unwrap_or(u8::MAX));
     }
-    let n = usize::from(size);
-    let width = numbers
-        .iter()
-        .take_while(|number| **number == 0)
-        .count()
-        .clamp(1, n);
-    let rectangles = Boxes::Rectangles {
-        width: u8::try_from(width).unwrap_or(size),
-        height: size / u8::try_from(width).unwrap_or(size),
-    };
-    let cell = |index: usize| ndoku_core::Cell::from_index(index, size);
-    let same = n.is_multiple_of(width)
-        && numbers.iter().enumerate().all(|(index, number)| {
-            rectangles.number(cell(index), size) == Some(usize::from(*number))
-        });
-    if same {
-        rectangles
-    } else {
-        Boxes::Regions(numbers.into())
-    }
+    Boxes::Regions(numbers.into()).simplified(size)
 }
 
 fn record(found: ParsedJigsaw, reader: &mut Reader<'_>) -> Result<Record, ReadError> {

@@ -187,7 +187,12 @@ impl GridGenerator {
             let mut state = root.clone();
             let mut depth = 0;
             loop {
-                if state.is_failed() {
+                let is_full = !state.is_failed() && state.open_count() == 0;
+                if is_full && let Some(grid) = self.verify(&state.grid()) {
+                    return Ok(grid);
+                }
+                // A full grid can violate a rule whose contradictions propagation overlooks.
+                if is_full || state.is_failed() {
                     if budget.poll().is_some() {
                         return Err(GridError::NotFound);
                     }
@@ -208,13 +213,6 @@ impl GridGenerator {
                     state.remove_candidate(tables, *cell, *digit);
                     state.propagate(tables);
                     continue;
-                }
-                if state.open_count() == 0 {
-                    if let Some(grid) = self.verify(&state.grid()) {
-                        return Ok(grid);
-                    }
-                    // Only a constraint that misses contradictions leads here.
-                    return Err(GridError::NotFound);
                 }
                 let guess = self.select_guess(tables, &state, &weights, rng);
                 if states.len() == depth {
@@ -509,6 +507,26 @@ mod tests {
                 "{}: {grid:?}",
                 rule.id
             );
+        }
+    }
+
+    #[test]
+    fn rules_that_propagation_overlooks_do_not_end_the_search() {
+        for rule in [
+            "global-entropy",
+            "skyscraper=6: row 1",
+            "sandwich=0: row 1",
+            "killer=5: r1c1 r1c2",
+        ] {
+            let layout = Layout::builder(6).rule(rule).build().unwrap();
+            let generator = GridGenerator::new(&layout).unwrap();
+            for seed in 0..5 {
+                let grid = generator.generate(&mut Rng::new(seed), &Budget::default());
+                assert!(
+                    grid.as_ref().is_ok_and(|grid| is_valid(&layout, grid)),
+                    "{rule}, seed {seed}: {grid:?}"
+                );
+            }
         }
     }
 

@@ -98,12 +98,7 @@ impl Summary {
             .all(|(a, b)| a.is_some() == b.is_some());
         self.rotationally_symmetric += u64::from(turned);
         let mut hasher = DefaultHasher::new();
-        (
-            puzzle.clues(),
-            puzzle.pencilmarks(),
-            puzzle.layout().to_string(),
-        )
-            .hash(&mut hasher);
+        (puzzle.clues(), puzzle.pencilmarks(), puzzle.layout()).hash(&mut hasher);
         self.repeated += u64::from(!self.seen.insert(hasher.finish()));
         let clues = self.layouts.entry(puzzle.layout().to_string()).or_default();
         clues.puzzles += 1;

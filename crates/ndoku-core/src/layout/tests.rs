@@ -118,6 +118,43 @@ fn regions_are_checked() {
 }
 
 #[test]
+fn regions_that_are_rectangles_are_simplified() {
+    let map = |width: u8, height: u8| -> Vec<usize> {
+        let size = width * height;
+        let boxes = Boxes::Rectangles { width, height };
+        (0..usize::from(size) * usize::from(size))
+            .filter_map(|index| boxes.number(Cell::from_index(index, size), size))
+            .collect()
+    };
+    for (width, height) in [(3, 2), (2, 3), (1, 6), (6, 1)] {
+        let regions = Boxes::from_map(6, &map(width, height)).unwrap();
+        assert_eq!(
+            regions.simplified(6),
+            Boxes::Rectangles { width, height },
+            "{width} x {height}"
+        );
+    }
+    let mut jigsaw = map(2, 3);
+    jigsaw.swap(1, 2);
+    let regions = Boxes::from_map(6, &jigsaw).unwrap();
+    assert_eq!(regions.clone().simplified(6), regions);
+}
+
+#[test]
+fn equal_layouts_have_equal_hashes() {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+
+    let hash = |rule: &str| {
+        let mut hasher = DefaultHasher::new();
+        let layout = Layout::builder(4).rule(rule).build().unwrap();
+        layout.hash(&mut hasher);
+        hasher.finish()
+    };
+    assert_eq!(hash("killer=5: r1c1 r1c2"), hash("killer=5: r1c1 r1c2"));
+    assert_ne!(hash("killer=5: r1c1 r1c2"), hash("killer=7: r1c1 r2c1"));
+}
+
+#[test]
 fn wrong_shapes_are_rejected() {
     assert_eq!(Layout::for_size(0), Err(LayoutError::Size { size: 0 }));
     assert_eq!(

@@ -286,7 +286,11 @@ pub(in super::super) fn boxes(
             .map(|index| usual.number(Cell::from_index(index, size), size))
             .collect();
         let is_usual = matches!(&boxes, Boxes::Regions(map) if map.iter().zip(&numbers).all(|(a, b)| Some(usize::from(*a)) == *b));
-        found.boxes = Some(if is_usual { usual } else { boxes });
+        found.boxes = Some(if is_usual {
+            usual
+        } else {
+            boxes.simplified(size)
+        });
         return Ok(());
     }
     found.boxes = Some(Boxes::None);

@@ -145,7 +145,10 @@ fn regions_of_every_kind_are_read() {
     };
     assert!(matches!(
         grid(["0", "1", "0", "1"]).unwrap().puzzle.layout().boxes(),
-        Boxes::Regions(_)
+        Boxes::Rectangles {
+            width: 1,
+            height: 2
+        }
     ));
     assert_eq!(
         *grid(["4", "4", "7", "7"]).unwrap().puzzle.layout().boxes(),
@@ -320,4 +323,40 @@ fn only_this_format_is_detected() {
         );
     }
     assert_eq!(percent_decode("a%2Bb%zz%4"), "a+b%zz%4");
+}
+
+#[test]
+fn a_damaged_line_does_not_hide_the_next_ones() {
+    let line = |value: u8| {
+        format!(
+            "{{\"size\":2,\"grid\":[[{{\"value\":{value},\"given\":true}},{{}}],[{{}},{{}}]]}}\n"
+        )
+    };
+    let damaged = "{\"size\"x:2,\"grid\":[[{},{}],[{},{}]]}\n";
+    for place in 0..3 {
+        let mut lines = vec![line(1), line(2)];
+        lines.insert(place, damaged.to_owned());
+        let text = lines.concat();
+        let detected = (place > 0).then(|| read_all(&text, &ReadOptions::default()));
+        for records in detected.into_iter().chain([read_as(&FPUZZLES, &text)]) {
+            let places: Vec<bool> = records.iter().map(Result::is_ok).collect();
+            let expected: Vec<bool> = (0..3).map(|other| other != place).collect();
+            assert_eq!(places, expected, "{text}");
+        }
+    }
+}
+
+#[test]
+fn tall_boxes_are_read_as_boxes() {
+    let layout = Layout::builder(6)
+        .boxes(2, 3)
+        .rule("disjoint-groups")
+        .build()
+        .unwrap();
+    let record = Record::from(Puzzle::empty(&layout));
+    let mut text = String::new();
+    FPUZZLES
+        .write_record(&record, &WriteOptions::default(), &mut text)
+        .unwrap();
+    assert_eq!(one(&text).unwrap().puzzle.layout(), &layout);
 }

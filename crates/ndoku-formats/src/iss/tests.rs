@@ -460,3 +460,29 @@ fn whatever_is_written_is_read_back() {
             .contains("sizes up to 16")
     );
 }
+
+#[test]
+fn a_line_that_is_no_string_spoils_no_other() {
+    let read = |text: &str| {
+        let options = ReadOptions {
+            format: Some(&ISS),
+            ..ReadOptions::default()
+        };
+        let records = read_all(text, &options);
+        records.iter().map(Result::is_ok).collect::<Vec<bool>>()
+    };
+    assert_eq!(
+        read(".Shape~4x4.AntiKnight\n\n// second\n.Shape~4x4\n"),
+        [true, true]
+    );
+    assert_eq!(
+        read(".Shape~4x4.AntiKnight\nhello world\n.Shape~4x4\n"),
+        [true, false, true]
+    );
+    // A type without its dot is a string of its own.
+    assert_eq!(read(".Shape~4x4.AntiKnight\n~R1C1_1\n"), [true, true]);
+    assert_eq!(
+        read(".Shape~4x4\n\n.AntiKnight\n# a comment\n.~R1C1_1\n"),
+        [true]
+    );
+}

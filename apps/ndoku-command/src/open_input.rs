@@ -116,7 +116,16 @@ fn open_literal(
 ) -> Result<OpenedInput, CliError> {
     let no_file = || {
         let message = "there is no such file, and it is not a puzzle";
-        no_input(&argument.to_string_lossy(), message).hint(ARGUMENT_HINT)
+        let name = argument.to_string_lossy();
+        let is_output = Path::new(argument)
+            .extension()
+            .is_some_and(|extension| OUTPUT_EXTENSIONS.iter().any(|known| extension == *known));
+        let hint = if is_output {
+            format!("if this is the file to write, put -o before it: -o {name}")
+        } else {
+            ARGUMENT_HINT.to_owned()
+        };
+        no_input(&name, message).hint(hint)
     };
     let text = argument.to_str().ok_or_else(no_file)?;
     if text.trim().is_empty() {
@@ -146,6 +155,11 @@ fn open_literal(
     }
     Err(no_file())
 }
+
+/// Extensions of files that are more often written than read.
+const OUTPUT_EXTENSIONS: &[&str] = &[
+    "csv", "html", "json", "md", "pdf", "png", "svg", "tex", "tsv",
+];
 
 const ARGUMENT_HINT: &str =
     "an argument is a file, `-` for standard input, or a puzzle such as 53..7.…";

@@ -143,6 +143,12 @@ fn levels_and_ratings_agree_with_rate() {
         ndoku(&["solve", made.lines()[0]]).out.trim_end(),
         made.lines()[1]
     );
+    // A file of both would be read as twice as many puzzles.
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("book.sdm");
+    let path = path.to_str().expect("text");
+    let saved = ndoku(&["generate", "--seed", "7", "--with-solution", "-o", path]);
+    assert!(saved.err.contains("--to pair keeps both"), "{}", saved.err);
 }
 
 #[test]

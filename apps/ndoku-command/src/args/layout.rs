@@ -109,7 +109,19 @@ fn check_rule(rule: &RuleRef) -> Result<(), CliError> {
         Err(error)
             if length <= longest && (1..=MAX_TRIED_SIZE).all(|size| build(size).is_err()) =>
         {
-            Err(CliError::usage(message_with_hint(&error)))
+            let usage = CliError::usage(message_with_hint(&error));
+            let is_cut_off = rule
+                .argument
+                .as_ref()
+                .is_some_and(|text| text.ends_with(':'));
+            Err(if is_cut_off {
+                let id = rule.id;
+                usage.hint(format!(
+                    "put a rule with blanks in quotes: --rule '{id}=…: r1c1 r1c2'"
+                ))
+            } else {
+                usage
+            })
         }
         _ => Ok(()),
     }

@@ -562,6 +562,13 @@ impl GeneratedPuzzleWriter<'_> {
             .map_err(|problem| output_format::cannot_hold("", &problem))?;
         let mut texts = vec![text];
         if self.args.with_solution && !has_field {
+            if self.written == 0 && self.args.output.path().is_some() {
+                self.context.info(&format!(
+                    "warning: the format {} has no place for solutions, so that they follow as \
+                     puzzles of their own; --to pair keeps both together",
+                    format.id
+                ));
+            }
             let digits = made.solution.digits();
             texts.push(
                 output_format::format_solution(&record, digits, format, &options)

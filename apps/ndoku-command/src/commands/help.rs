@@ -206,7 +206,10 @@ fn formats() -> String {
 fn rules() -> String {
     let mut out = String::from(
         "A rule adds houses or constraints to a layout: `ndoku solve --rule NAME FILE`.\n\
-         --rule can be given several times. Some formats name rules too.\n\n",
+         --rule can be given several times. Some formats name rules too.\n\n\
+         Put a rule with cells in quotes, so that the shell passes it on as one argument:\n\
+         `--rule 'killer=10: r1c1 r1c2 r2c1'`. CELLS is a list such as `r1c1 r1c2`,\n\
+         with blanks or commas, or a line such as `r1c1-r1c5`.\n\n",
     );
     for rule in CONSTRAINTS {
         out.push_str(&describe_rule(rule));
@@ -217,9 +220,10 @@ fn rules() -> String {
 fn techniques() -> String {
     let mut out = String::from(
         "Techniques are the logical steps that people use. `ndoku hint` and\n\
-         `ndoku solve --path` use the easiest one that applies. `ndoku rate` rates a\n\
-         puzzle by the hardest one that is needed. `ndoku techniques` lists them with\n\
-         their difficulty, and `ndoku explain NAME` explains one.\n\n\
+         `ndoku solve --path` use the easiest one that applies. The path and\n\
+         `ndoku rate --profile ndoku` rate a puzzle by the hardest step. Other profiles\n\
+         of `rate` follow other programs and can differ. `ndoku techniques` lists the\n\
+         techniques with their difficulty, and `ndoku explain NAME` explains one.\n\n\
          Levels, by the rating of the hardest step:\n",
     );
     for level in Level::ALL {

@@ -126,8 +126,9 @@ fn render_on_thread(
         if waited >= RENDER_NOTICE_DELAY && !is_told {
             is_told = true;
             let puzzles = format_count(count as u64, "puzzle");
+            let them = if count == 1 { "it" } else { "them" };
             context.info(&format!(
-                "writing {puzzles}; Ctrl-C ends without writing them"
+                "writing {puzzles}; Ctrl-C ends without writing {them}"
             ));
         }
     }

@@ -130,7 +130,7 @@ struct Remainder {
 }
 
 /// The clues to add to a puzzle. If there are fewer, the rest is [`Placement::default`].
-type Addition = [Placement; MAX_CHANGES];
+type AddedClues = [Placement; MAX_CHANGES];
 
 /// Returns `Break` if a condition holds.
 const fn break_if(condition: bool) -> ControlFlow<()> {
@@ -146,7 +146,7 @@ const fn break_if(condition: bool) -> ControlFlow<()> {
 struct PendingPuzzle {
     /// The index in the list of remainders.
     remainder: u32,
-    added: Addition,
+    added: AddedClues,
     /// The clues, by rank, that are not yet known to be needed.
     open: u128,
 }
@@ -381,7 +381,7 @@ impl SearchRun<'_, '_> {
 
     /// Returns the single clues to add after the removal of one clue, from the analysis of single
     /// removals. Returns `None` if there are too many solutions.
-    fn known_additions(&self, left: CellSet81, cell: usize) -> Option<Vec<Addition>> {
+    fn known_additions(&self, left: CellSet81, cell: usize) -> Option<Vec<AddedClues>> {
         let is_removed = |other: &u8| usize::from(*other) == cell;
         let rank = self.ranked.iter().position(is_removed)?;
         let single = self.single_removals[rank].single.as_ref()?;
@@ -393,7 +393,7 @@ impl SearchRun<'_, '_> {
     fn no_addition(
         &mut self,
         candidates: &CandidateGrid9,
-    ) -> Result<Option<Vec<Addition>>, Interrupted> {
+    ) -> Result<Option<Vec<AddedClues>>, Interrupted> {
         let mut solutions = 0;
         self.engines
             .engine
@@ -402,7 +402,7 @@ impl SearchRun<'_, '_> {
                 break_if(solutions > 1)
             })?;
         let is_unique = solutions == 1;
-        Ok(Some(Vec::from_iter(is_unique.then(Addition::default))))
+        Ok(Some(Vec::from_iter(is_unique.then(AddedClues::default))))
     }
 
     /// Returns the single clues to add, each of which occurs in one solution. Returns `None` if
@@ -411,7 +411,7 @@ impl SearchRun<'_, '_> {
         &mut self,
         left: CellSet81,
         candidates: &CandidateGrid9,
-    ) -> Result<Option<Vec<Addition>>, Interrupted> {
+    ) -> Result<Option<Vec<AddedClues>>, Interrupted> {
         let (mut counts, mut solutions): (Counts, usize) = ([0; 16 * 81], 0);
         let most = self.query.solutions;
         self.engines
@@ -443,7 +443,7 @@ impl SearchRun<'_, '_> {
         &mut self,
         left: CellSet81,
         candidates: &CandidateGrid9,
-    ) -> Result<Option<Vec<Addition>>, Interrupted> {
+    ) -> Result<Option<Vec<AddedClues>>, Interrupted> {
         let mut solutions = std::mem::take(&mut self.engines.solutions);
         let mut holders = std::mem::take(&mut self.engines.holders);
         solutions.clear();
@@ -475,7 +475,7 @@ impl SearchRun<'_, '_> {
         &mut self,
         left: CellSet81,
         candidates: CandidateGrid9,
-        added: Vec<Addition>,
+        added: Vec<AddedClues>,
     ) -> ControlFlow<()> {
         if added.is_empty() {
             return ControlFlow::Continue(());
@@ -577,7 +577,7 @@ impl SearchRun<'_, '_> {
         })
     }
 
-    fn report(&mut self, left: CellSet81, added: Addition) -> ControlFlow<()> {
+    fn report(&mut self, left: CellSet81, added: AddedClues) -> ControlFlow<()> {
         let mut puzzle = left.mask(self.puzzle);
         added[..self.query.plus]
             .iter()
@@ -594,7 +594,7 @@ fn unique_pairs(
     holders: &mut Vec<u64>,
     minimal: bool,
     may_add: &mut dyn FnMut(&Placement) -> bool,
-    added: &mut Vec<Addition>,
+    added: &mut Vec<AddedClues>,
 ) {
     let mut counts: Counts = [0; 16 * 81];
     solutions

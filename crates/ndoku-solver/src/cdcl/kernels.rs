@@ -6,12 +6,11 @@
 //!   why r1c2 ≠ 3?    with it the cage needs 6 in r1c1, so the reason is r1c1 ≠ 6
 //! ```
 //!
-//! A removal by a kernel has the kernel as its reason. Only if conflict analysis asks for it, the
-//! reason becomes a list of candidates: the method restores false candidates of the cells, the
-//! latest first, as long as the kernel still rules the candidate out. What cannot be restored is
-//! the explanation. This is the lazy explanation of constraint solvers with clause learning
-//! (Ohrimenko, Stuckey, Codish: "Propagation via lazy clause generation", 2009), with one routine
-//! for all kernels.
+//! A removal by a kernel has the kernel as its reason. When conflict analysis asks for the reason,
+//! it becomes an explanation: a list of false candidates. The propagator begins with all false
+//! candidates of the cells, and drops those without which the kernel still removes the candidate.
+//! This is the lazy explanation of constraint solvers with clause learning (Ohrimenko, Stuckey,
+//! Codish: "Propagation via lazy clause generation", 2009), with one routine for all kernels.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -56,8 +55,8 @@ pub(super) struct KernelPropagator {
     /// The kernels to run, by cost.
     queues: [VecDeque<u16>; 3],
     queued: Vec<bool>,
-    /// Number of literals on the trail that `masks` contains.
-    seen: usize,
+    /// Number of trail literals that `masks` takes into account.
+    trail_head: usize,
     before: Vec<u16>,
     after: Vec<u16>,
     restorable: Vec<Restorable>,
@@ -67,7 +66,7 @@ impl KernelPropagator {
     /// Loads kernels for the variables of a matrix, at the fixpoint of the kernels.
     pub(super) fn load(&mut self, kernels: Arc<[Kernel]>, matrix: &CoverMatrix) {
         self.queues.iter_mut().for_each(VecDeque::clear);
-        self.seen = 0;
+        self.trail_head = 0;
         if kernels.is_empty() {
             // Large layouts, whose digits do not fit the masks, have none.
             self.kernels = kernels;
@@ -118,7 +117,7 @@ impl KernelPropagator {
     /// Empties the queue after backtracking. Decisions happen at a fixpoint of the kernels only, so
     /// no kernel of the remaining trail is left to run.
     pub(super) fn backtrack(&mut self, assignment: &mut Assignment) {
-        self.seen = self.seen.min(assignment.trail.len());
+        self.trail_head = self.trail_head.min(assignment.trail.len());
         for queue in &mut self.queues {
             queue
                 .drain(..)
@@ -141,8 +140,8 @@ impl KernelPropagator {
         if self.kernels.is_empty() {
             return KernelResult::Fixpoint;
         }
-        while let Some(literal) = assignment.trail.get(self.seen) {
-            self.seen += 1;
+        while let Some(literal) = assignment.trail.get(self.trail_head) {
+            self.trail_head += 1;
             if literal & 1 == 0 {
                 continue;
             }
@@ -228,7 +227,7 @@ impl KernelPropagator {
         let kernels = Arc::clone(&self.kernels);
         let kernel = &kernels[number as usize];
         let (cell, digit) = matrix.candidates[variable as usize];
-        self.collect(matrix, assignment, kernel, data.trail_index);
+        self.collect_false_candidates(matrix, assignment, kernel, data.trail_index);
         if let (KernelRule::Pair(table), [first, _]) = (kernel.rule(), kernel.cells()) {
             // The partners of the digit in the other cell are false.
             let partners = table.partners(*first == cell, 1 << digit);
@@ -242,7 +241,7 @@ impl KernelPropagator {
                 }
             }
             self.restorable.retain(|one| one.cell != cell);
-            self.shorten(kernel, |masks| !kernel.supports(masks, cell));
+            self.minimize_explanation(kernel, |masks| !kernel.supports(masks, cell));
         }
         let explained = self.restorable.iter().map(|one| one.variable);
         let reason = assignment.add_explanation(number, explained);
@@ -257,16 +256,16 @@ impl KernelPropagator {
         assignment: &mut Assignment,
         kernel: &Kernel,
     ) {
-        self.collect(matrix, assignment, kernel, u32::MAX);
-        self.shorten(kernel, |masks| !kernel.is_feasible(masks));
+        self.collect_false_candidates(matrix, assignment, kernel, u32::MAX);
+        self.minimize_explanation(kernel, |masks| !kernel.is_feasible(masks));
         assignment.constraint_conflict.clear();
         let explained = self.restorable.iter().map(|one| one.variable);
         assignment.constraint_conflict.extend(explained);
     }
 
-    /// Sets `before` to the masks of a kernel at a time, and lists its false candidates, the latest
-    /// first.
-    fn collect(
+    /// Sets `before` to the masks of a kernel before the trail index `time`. Lists the candidates
+    /// that were false then, the latest first.
+    fn collect_false_candidates(
         &mut self,
         matrix: &CoverMatrix,
         assignment: &Assignment,
@@ -303,28 +302,28 @@ impl KernelPropagator {
             .sort_unstable_by_key(|one| std::cmp::Reverse(one.trail_index));
     }
 
-    /// Restores candidates that an explanation does not need. `fails` is a quick test of a
-    /// contradiction, which may miss some; the filter of the kernel is the slow one.
+    /// Minimizes an explanation. `fails` is a quick test of a contradiction, which may miss some.
+    /// The filter of the kernel is the slow test.
     ///
-    /// If neither fails, the kernel removes more than a test of one candidate shows. Then all of
-    /// its false candidates explain the removal.
-    fn shorten(&mut self, kernel: &Kernel, fails: impl Fn(&[u16]) -> bool) {
-        let filters = |masks: &[u16], after: &mut Vec<u16>| {
+    /// If neither test fails, no test of one candidate shows the removal. Then all false candidates
+    /// of the kernel explain it.
+    fn minimize_explanation(&mut self, kernel: &Kernel, fails: impl Fn(&[u16]) -> bool) {
+        let filter_fails = |masks: &[u16], after: &mut Vec<u16>| {
             after.clear();
             after.extend_from_slice(masks);
             !kernel.filter(after)
         };
         if fails(&self.before) {
-            self.restore_all(kernel, |masks, _| fails(masks));
-        } else if filters(&self.before, &mut self.after) {
-            self.restore_all(kernel, filters);
+            self.drop_unneeded(kernel, |masks, _| fails(masks));
+        } else if filter_fails(&self.before, &mut self.after) {
+            self.drop_unneeded(kernel, filter_fails);
         }
     }
 
-    /// Restores candidates as long as the kernel still fails. Keeps those that it needs.
+    /// Drops false candidates from the explanation as long as the kernel still fails without them.
     ///
     /// First it tries all candidates of a cell together, then one after the other.
-    fn restore_all(&mut self, kernel: &Kernel, fails: impl Fn(&[u16], &mut Vec<u16>) -> bool) {
+    fn drop_unneeded(&mut self, kernel: &Kernel, fails: impl Fn(&[u16], &mut Vec<u16>) -> bool) {
         let Self {
             before,
             after,

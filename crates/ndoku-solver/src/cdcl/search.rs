@@ -383,12 +383,7 @@ impl CdclSearch {
             return;
         };
         let is_true = |literal: &Literal| {
-            // The solution does not say the value of auxiliary variables.
-            if *literal as usize / 2 >= self.matrix.open_count() {
-                return true;
-            }
-            let (cell, digit) = self.matrix.candidates[*literal as usize / 2];
-            (debug_solution[usize::from(cell)].index() == usize::from(digit)) != (literal & 1 == 1)
+            self.matrix.value_in(debug_solution, literal / 2) != (literal & 1 == 1)
         };
         assert!(
             self.analysis.learned.iter().any(is_true),

@@ -117,7 +117,7 @@ fn check_rule(rule: &RuleRef) -> Result<(), CliError> {
             Err(if is_cut_off {
                 let id = rule.id;
                 usage.hint(format!(
-                    "put a rule with blanks in quotes: --rule '{id}=…: r1c1 r1c2'"
+                    "put a rule with spaces in quotes: --rule '{id}=…: r1c1 r1c2'"
                 ))
             } else {
                 usage

@@ -564,8 +564,8 @@ impl GeneratedPuzzleWriter<'_> {
         if self.args.with_solution && !has_field {
             if self.written == 0 && self.args.output.path().is_some() {
                 self.context.info(&format!(
-                    "warning: the format {} has no place for solutions, so that they follow as \
-                     puzzles of their own; --to pair keeps both together",
+                    "warning: the format {} has no place for solutions, so they follow as \
+                     separate puzzles; --to pair keeps both together",
                     format.id
                 ));
             }

@@ -209,7 +209,7 @@ fn rules() -> String {
          --rule can be given several times. Some formats name rules too.\n\n\
          Put a rule with cells in quotes, so that the shell passes it on as one argument:\n\
          `--rule 'killer=10: r1c1 r1c2 r2c1'`. CELLS is a list such as `r1c1 r1c2`,\n\
-         with blanks or commas, or a line such as `r1c1-r1c5`.\n\n",
+         separated by spaces or commas, or a line such as `r1c1-r1c5`.\n\n",
     );
     for rule in CONSTRAINTS {
         out.push_str(&describe_rule(rule));

@@ -9,8 +9,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
 
 use ndoku_core::{Puzzle, Solution};
 use ndoku_solver::{Interrupted, Stats, StopReason};
@@ -87,6 +88,26 @@ fn run(
     }
 }
 
+impl SolutionIter {
+    /// Waits for the next item at most for this time. Returns `None` if there is none yet, and
+    /// otherwise what [`next`](Iterator::next) returns. So a caller can cancel between two calls.
+    pub fn next_within(&mut self, time: Duration) -> Option<Option<Result<Solution, StopReason>>> {
+        let item = match self
+            .receiver
+            .as_ref()
+            .map(|receiver| receiver.recv_timeout(time))
+        {
+            Some(Err(RecvTimeoutError::Timeout)) => return None,
+            Some(Ok(item)) => Some(item),
+            Some(Err(RecvTimeoutError::Disconnected)) | None => None,
+        };
+        if !matches!(item, Some(Ok(_))) {
+            self.receiver = None;
+        }
+        Some(item)
+    }
+}
+
 impl Iterator for SolutionIter {
     /// A solution, or as the last item the reason why the search stopped early.
     type Item = Result<Solution, StopReason>;
@@ -113,8 +134,6 @@ impl Drop for SolutionIter {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use ndoku_core::Layout;
 
     use super::*;
@@ -145,6 +164,21 @@ mod tests {
                 .count(),
             0
         );
+    }
+
+    #[test]
+    fn waiting_has_an_end() {
+        let wait = |solutions: &mut SolutionIter| solutions.next_within(Duration::from_secs(60));
+        let puzzle: Puzzle = "1234341221434321".parse().unwrap();
+        let mut solutions = Solver::new().solutions(&puzzle);
+        assert!(matches!(wait(&mut solutions), Some(Some(Ok(_)))));
+        assert_eq!(wait(&mut solutions), Some(None));
+        assert_eq!(wait(&mut solutions), Some(None));
+        // The search for a second solution of this grid takes far longer.
+        let solver = options(|options| options.engine = EngineKind::Backtrack);
+        let grid = Puzzle::empty(&Layout::for_size(100).unwrap());
+        let mut solutions = solver.solutions(&grid);
+        assert_eq!(solutions.next_within(Duration::ZERO), None);
     }
 
     #[test]

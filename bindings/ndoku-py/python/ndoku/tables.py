@@ -1,0 +1,317 @@
+"""Tables and Parquet files of puzzles. `ndoku.column` has their short names."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ndoku._ndoku import Column, NdokuError, call, functions
+
+__all__ = ["answer_columns", "parquet", "table"]
+
+# Rows that are read, answered and written together.
+BATCH_ROWS = 1 << 17
+
+# Age in seconds of an unfinished file that no run writes any more.
+STALE_SECONDS = 600
+
+
+@functools.cache
+def _functions() -> dict[str, dict[str, Any]]:
+    return {function["name"]: function for function in functions()}
+
+
+def _questions(ask: str | Sequence[str], options: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the functions that a call names, and check the options."""
+    names = [ask] if isinstance(ask, str) else list(ask)
+    if not names:
+        raise ValueError("ask names no question")
+    for name in names:
+        if name not in _functions():
+            known = ", ".join(_functions())
+            raise ValueError(f"there is no question `{name}`; there are {known}")
+    found = [_functions()[name] for name in names]
+    known_options = {option[0] for function in found for option in function["options"]}
+    for name in options:
+        if name not in known_options:
+            raise TypeError(f"{', '.join(names)} takes no option `{name}`")
+    return found
+
+
+def _option_texts(function: dict[str, Any], options: dict[str, Any]) -> list[tuple[str, str]]:
+    known = {option[0] for option in function["options"]}
+    texts = []
+    for name, value in options.items():
+        if name in known and (value is not None or name == "limit"):
+            texts.append((name, "none" if value is None else str(value)))
+    return texts
+
+
+def answer_columns(
+    puzzles: Any,
+    solutions: Any,
+    ask: str | Sequence[str],
+    taken: Iterable[str],
+    options: dict[str, Any],
+) -> dict[str, Column]:
+    """Answer questions to a column. Return the fields of all answers by name.
+
+    A name that is taken gets the question in front, as in `rate_status`.
+    """
+    used = set(taken)
+    columns: dict[str, Column] = {}
+    for function in _questions(ask, options):
+        arguments = (puzzles,) if len(function["columns"]) == 1 else (puzzles, solutions)
+        answers = call(function["name"], arguments, _option_texts(function, options))
+        for field, _, _ in function["fields"]:
+            name = field if field not in used else f"{function['name']}_{field}"
+            if name in used:
+                raise ValueError(f"the table has the columns `{field}` and `{name}` already")
+            used.add(name)
+            columns[name] = answers[field]
+    return columns
+
+
+def _needs_solutions(ask: str | Sequence[str], options: dict[str, Any]) -> bool:
+    return any(len(function["columns"]) == 2 for function in _questions(ask, options))
+
+
+def table(
+    table: Any,
+    ask: str | Sequence[str] = ("solve",),
+    *,
+    column: str = "puzzle",
+    solution: str = "solution",
+    keep: bool = True,
+    **options: Any,
+) -> Any:
+    """Answer a column of a table, and append the fields of the answers.
+
+    `ask` names one question or several. The question `check` also takes the column `solution`.
+    Without `keep`, the answers come alone. Options go to each question that knows them.
+    """
+    kind = type(table).__module__.partition(".")[0]
+    names = list(table) if isinstance(table, dict) else _names(table, kind)
+    needed = [column]
+    if _needs_solutions(ask, options):
+        needed.append(solution)
+    for name in needed:
+        if name not in names:
+            raise KeyError(f"the table has no column `{name}`; it has {', '.join(map(str, names))}")
+    solutions = table[solution] if len(needed) == 2 else None
+    answers = answer_columns(table[column], solutions, ask, names if keep else (), options)
+    if isinstance(table, dict):
+        lists = {name: answer.to_pylist() for name, answer in answers.items()}
+        return {**(table if keep else {}), **lists}
+    if kind == "pyarrow":
+        return _extend_pyarrow(table, answers, keep)
+    if kind == "polars":
+        return _extend_polars(table, answers, keep)
+    return _extend_pandas(table, answers, keep)
+
+
+def _names(table: Any, kind: str) -> list[str]:
+    if kind == "pyarrow" and hasattr(table, "column_names"):
+        return list(table.column_names)
+    if kind == "pyarrow" and hasattr(table, "schema"):
+        return list(table.schema.names)
+    if kind in ("polars", "pandas") and hasattr(table, "columns"):
+        return list(table.columns)
+    raise TypeError(
+        "a table is one of PyArrow, Polars or pandas, or a dictionary of lists, not "
+        + type(table).__name__
+    )
+
+
+def _extend_pyarrow(table: Any, answers: dict[str, Column], keep: bool) -> Any:
+    import pyarrow as pa
+
+    if isinstance(table, pa.RecordBatch):
+        arrays = [pa.array(answer) for answer in answers.values()]
+        names = list(answers)
+        if keep:
+            arrays = [*table.columns, *arrays]
+            names = [*table.schema.names, *names]
+        return pa.RecordBatch.from_arrays(arrays, names=names)
+    chunked = {name: pa.chunked_array(answer) for name, answer in answers.items()}
+    if not keep:
+        return pa.table(chunked)
+    for name, array in chunked.items():
+        table = table.append_column(name, array)
+    return table
+
+
+def _extend_polars(table: Any, answers: dict[str, Column], keep: bool) -> Any:
+    import polars as pl
+
+    series = [pl.Series(name, answer) for name, answer in answers.items()]
+    return table.with_columns(series) if keep else pl.DataFrame(series)
+
+
+def _extend_pandas(table: Any, answers: dict[str, Column], keep: bool) -> Any:
+    import pandas as pd
+
+    kinds = {"UInt32": "UInt32", "UInt64": "UInt64", "Boolean": "boolean", "Float32": "float32"}
+    series = {
+        name: pd.Series(answer.to_pylist(), index=table.index, dtype=kinds.get(answer.type))
+        for name, answer in answers.items()
+    }
+    return table.assign(**series) if keep else pd.DataFrame(series, index=table.index)
+
+
+def _progress(show: bool | None, total: int) -> Any:
+    """Return a progress bar, or None."""
+    if show is None:
+        # In a notebook.
+        show = "ipykernel" in sys.modules
+    if not show:
+        return None
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return None
+    return tqdm(total=total, unit=" puzzles", unit_scale=True)
+
+
+def _cores() -> int:
+    # os.process_cpu_count is newer than Python 3.11.
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _pairs(source: Path, target: Path) -> list[tuple[Path, Path]]:
+    """Return the files to read and to write."""
+    if not source.is_dir():
+        return [(source, target)]
+    files = sorted(file for file in source.rglob("*.parquet") if not file.name.startswith("."))
+    if not files:
+        raise FileNotFoundError(f"{source} holds no file *.parquet")
+    return [(file, target / file.relative_to(source)) for file in files]
+
+
+def parquet(
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    ask: str | Sequence[str] = ("solve",),
+    *,
+    column: str = "puzzle",
+    solution: str = "solution",
+    threads: int | None = None,
+    progress: bool | None = None,
+    **options: Any,
+) -> int:
+    """Answer a Parquet file, or each file of a folder, and return the number of rows.
+
+    All columns and the order of the rows are kept. `threads` is the number of cores by default.
+    A target with as many rows as its source is complete, and is not written again.
+    """
+    import pyarrow.parquet as pq
+
+    options["threads"] = threads or _cores()
+    needed = [column]
+    if _needs_solutions(ask, options):
+        needed.append(solution)
+    pairs = _pairs(Path(source), Path(target))
+    for file, _ in pairs:
+        names = pq.read_schema(file).names
+        for name in needed:
+            if name not in names:
+                raise KeyError(f"{file} has no column `{name}`; it has {', '.join(names)}")
+    rows = [pq.read_metadata(file).num_rows for file, _ in pairs]
+    bar = _progress(progress, sum(rows))
+    for (file, to), count in zip(pairs, rows, strict=True):
+        if _is_complete(file, to, count):
+            if bar is not None:
+                bar.update(count)
+            continue
+        _answer_file(file, to, ask, needed, options, bar)
+    if bar is not None:
+        bar.close()
+    return sum(rows)
+
+
+def _is_complete(source: Path, target: Path, rows: int) -> bool:
+    import pyarrow.parquet as pq
+
+    if target.exists() and os.path.samefile(source, target):
+        raise ValueError(f"{target} is both the source and the target")
+    try:
+        return bool(pq.read_metadata(target).num_rows == rows)
+    except (OSError, ValueError):
+        return False
+
+
+def _answer_file(
+    source: Path,
+    target: Path,
+    ask: str | Sequence[str],
+    needed: list[str],
+    options: dict[str, Any],
+    bar: Any,
+) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    target.parent.mkdir(parents=True, exist_ok=True)
+    for stale in target.parent.glob(f".{target.name}.*.partial"):
+        if time.time() - stale.stat().st_mtime > STALE_SECONDS:
+            stale.unlink(missing_ok=True)
+    # Two runs on the same target write two files, and the last one to finish names its own.
+    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
+    reader = pq.ParquetFile(source, pre_buffer=False)
+    names = list(reader.schema_arrow.names)
+    writer = None
+    try:
+        for batch in _batches(reader):
+            solutions = batch.column(needed[1]) if len(needed) == 2 else None
+            answers = answer_columns(batch.column(needed[0]), solutions, ask, names, options)
+            arrays = [pa.array(answer) for answer in answers.values()]
+            fields = [
+                pa.field(name, array.type) for name, array in zip(answers, arrays, strict=True)
+            ]
+            schema = pa.schema([*batch.schema, *fields], metadata=batch.schema.metadata)
+            if writer is None:
+                # Texts that hardly repeat: a dictionary would be built and thrown away.
+                distinct = {*needed, "solution", "canonical", "count_text"}
+                with_dictionary = [name for name in schema.names if name not in distinct]
+                writer = pq.ParquetWriter(
+                    partial,
+                    schema,
+                    compression="zstd",
+                    compression_level=1,
+                    use_dictionary=with_dictionary,
+                    write_statistics=with_dictionary,
+                )
+            writer.write_batch(pa.RecordBatch.from_arrays([*batch.columns, *arrays], schema=schema))
+            if bar is not None:
+                bar.update(batch.num_rows)
+        if writer is None:
+            raise NdokuError(f"{source} has no schema")
+        writer.close()
+        writer = None
+        os.replace(partial, target)
+    finally:
+        if writer is not None:
+            writer.close()
+        partial.unlink(missing_ok=True)
+        reader.close()
+
+
+def _batches(reader: Any) -> Iterable[Any]:
+    """Yield the rows in batches. A file without rows has one empty batch."""
+    import pyarrow as pa
+
+    schema = reader.schema_arrow
+    if reader.metadata.num_rows == 0:
+        arrays = [pa.array([], type=field.type) for field in schema]
+        yield pa.RecordBatch.from_arrays(arrays, schema=schema)
+        return
+    # One group at a time: a reader of all groups keeps more with each.
+    for group in range(reader.metadata.num_row_groups):
+        yield from reader.iter_batches(batch_size=BATCH_ROWS, row_groups=[group])

@@ -1,0 +1,441 @@
+//! Columns of puzzles, by the Arrow PyCapsule interface.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use arrow_array::builder::{BinaryBuilder, FixedSizeBinaryBuilder};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Float32Type, UInt32Type, UInt64Type};
+use arrow_array::{Array, ArrayRef, StructArray};
+use arrow_schema::{DataType, Field, FieldRef};
+use ndoku_arrow::{CallError, Check, FUNCTIONS, Options, Session, find_function};
+use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyString, PyTuple};
+use pyo3_arrow::ffi::{
+    ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule,
+};
+use pyo3_arrow::input::AnyArray;
+
+use crate::argument_error;
+use crate::error::NdokuError;
+use crate::interrupt::Signals;
+
+/// The name and text of each option.
+type OptionTexts = Vec<(String, String)>;
+
+thread_local! {
+    /// The last session of each function, with its options. It keeps engines and tables.
+    static SESSIONS: RefCell<Vec<(OptionTexts, Session)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A column of answers. PyArrow, Polars, DuckDB, pandas and others take it as it is.
+#[pyclass(frozen, module = "ndoku")]
+#[derive(Debug)]
+pub(crate) struct Column {
+    chunks: Vec<ArrayRef>,
+    field: FieldRef,
+}
+
+impl Column {
+    fn new(chunks: Vec<ArrayRef>, field: FieldRef) -> Self {
+        Self { chunks, field }
+    }
+
+    fn length(&self) -> usize {
+        self.chunks.iter().map(Array::len).sum()
+    }
+
+    /// Returns the field of a struct with this name.
+    fn child(&self, name: &str) -> PyResult<Self> {
+        let DataType::Struct(fields) = self.field.data_type() else {
+            return Err(PyTypeError::new_err(
+                "a column of plain values has no fields",
+            ));
+        };
+        let Some((index, field)) = fields.find(name) else {
+            let names = fields.iter().map(|field| field.name().as_str());
+            let sentence = ndoku::names::unknown_name("field", name, names, None);
+            return Err(PyKeyError::new_err(sentence));
+        };
+        let chunks = self.chunks.iter();
+        let chunks = chunks.map(|chunk| Arc::clone(chunk.as_struct().column(index)));
+        Ok(Self::new(chunks.collect(), Arc::clone(field)))
+    }
+
+    fn value<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyAny>> {
+        let mut row = row;
+        for chunk in &self.chunks {
+            if row < chunk.len() {
+                return value(py, chunk.as_ref(), row);
+            }
+            row -= chunk.len();
+        }
+        Err(PyIndexError::new_err("the column has fewer rows"))
+    }
+}
+
+/// Returns a value as Python has it.
+fn value<'py>(py: Python<'py>, array: &dyn Array, row: usize) -> PyResult<Bound<'py, PyAny>> {
+    if array.is_null(row) {
+        return Ok(py.None().into_bound(py));
+    }
+    Ok(match array.data_type() {
+        DataType::Struct(fields) => {
+            let found = PyDict::new(py);
+            for (field, column) in fields.iter().zip(array.as_struct().columns()) {
+                found.set_item(field.name(), value(py, column, row)?)?;
+            }
+            found.into_any()
+        }
+        DataType::Utf8 => PyString::new(py, array.as_string::<i32>().value(row)).into_any(),
+        DataType::Boolean => {
+            let flag = array.as_boolean().value(row);
+            flag.into_pyobject(py)?.to_owned().into_any()
+        }
+        DataType::UInt32 => {
+            let number = array.as_primitive::<UInt32Type>().value(row);
+            number.into_pyobject(py)?.into_any()
+        }
+        DataType::UInt64 => {
+            let number = array.as_primitive::<UInt64Type>().value(row);
+            number.into_pyobject(py)?.into_any()
+        }
+        DataType::Float32 => {
+            let number = array.as_primitive::<Float32Type>().value(row);
+            number.into_pyobject(py)?.into_any()
+        }
+        kind => {
+            return Err(NdokuError::new_err(format!(
+                "no answer has the type {kind}"
+            )));
+        }
+    })
+}
+
+#[pymethods]
+impl Column {
+    /// The name of the Arrow type.
+    #[getter]
+    fn r#type(&self) -> String {
+        self.field.data_type().to_string()
+    }
+
+    /// The names of the fields of a struct.
+    #[getter]
+    fn fields(&self) -> Vec<String> {
+        match self.field.data_type() {
+            DataType::Struct(fields) => fields.iter().map(|field| field.name().clone()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The number of nulls.
+    #[getter]
+    fn null_count(&self) -> usize {
+        self.chunks.iter().map(Array::null_count).sum()
+    }
+
+    fn __len__(&self) -> usize {
+        self.length()
+    }
+
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        key: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if let Ok(name) = key.extract::<String>() {
+            return Ok(self.child(&name)?.into_pyobject(py)?.into_any());
+        }
+        let row: isize = key.extract()?;
+        let row = if row < 0 {
+            self.length().checked_add_signed(row)
+        } else {
+            usize::try_from(row).ok()
+        };
+        let row = row.filter(|row| *row < self.length());
+        self.value(
+            py,
+            row.ok_or_else(|| PyIndexError::new_err("the column has fewer rows"))?,
+        )
+    }
+
+    /// Returns the values as a list: dictionaries, texts or numbers, and None for a null.
+    fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        for chunk in &self.chunks {
+            for row in 0..chunk.len() {
+                list.append(value(py, chunk.as_ref(), row)?)?;
+            }
+        }
+        Ok(list)
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<Column of {} rows, {}>",
+            self.length(),
+            self.field.data_type()
+        )
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        Ok(to_schema_pycapsule(py, self.field.as_ref())?)
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let field = Arc::clone(&self.field);
+        if let [chunk] = &self.chunks[..] {
+            return Ok(to_array_pycapsules(py, field, chunk, requested_schema)?);
+        }
+        let chunks: Vec<&dyn Array> = self.chunks.iter().map(AsRef::as_ref).collect();
+        let whole = if chunks.is_empty() {
+            Ok(arrow_array::new_empty_array(field.data_type()))
+        } else {
+            arrow_select::concat::concat(&chunks)
+        };
+        let whole = whole.map_err(|error| {
+            NdokuError::new_err(format!(
+                "the column is too long for one array ({error}); use its stream"
+            ))
+        })?;
+        Ok(to_array_pycapsules(py, field, &whole, requested_schema)?)
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let chunks: Vec<_> = self
+            .chunks
+            .iter()
+            .map(|chunk| Ok(Arc::clone(chunk)))
+            .collect();
+        let reader = ArrayIterator::new(chunks, Arc::clone(&self.field));
+        Ok(to_stream_pycapsule(py, Box::new(reader), requested_schema)?)
+    }
+}
+
+/// Takes a column of any kind, as chunks.
+fn read_column(column: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
+    if let Ok(own) = column.cast::<Column>() {
+        return Ok(own.get().chunks.clone());
+    }
+    if column.hasattr("__arrow_c_array__")? || column.hasattr("__arrow_c_stream__")? {
+        return match column.extract::<AnyArray>()? {
+            AnyArray::Array(array) => Ok(vec![array.into_inner().0]),
+            AnyArray::Stream(stream) => {
+                let reader = stream.into_reader()?;
+                let chunks: Result<Vec<ArrayRef>, _> = reader.collect();
+                chunks.map_err(|error| NdokuError::new_err(error.to_string()))
+            }
+        };
+    }
+    if let Ok(cells) = PyBuffer::<u8>::get(column)
+        && let [_, 81] = cells.shape()
+    {
+        return Ok(vec![read_cells(column.py(), &cells)?]);
+    }
+    if column.cast::<PyString>().is_ok() || column.cast::<PyBytes>().is_ok() {
+        return Err(PyTypeError::new_err(
+            "a column holds many puzzles; for a single one use ndoku.solve(puzzle)",
+        ));
+    }
+    read_texts(column).map(|texts| vec![texts])
+}
+
+/// Takes an array with 81 cells in each row, as numbers or characters.
+fn read_cells(py: Python<'_>, cells: &PyBuffer<u8>) -> PyResult<ArrayRef> {
+    let mut cells = cells.to_vec(py)?;
+    for cell in &mut cells {
+        if *cell <= 9 {
+            *cell += b'0';
+        }
+    }
+    let mut rows = FixedSizeBinaryBuilder::with_capacity(cells.len() / 81, 81);
+    for row in cells.chunks_exact(81) {
+        rows.append_value(row)
+            .map_err(|error| NdokuError::new_err(error.to_string()))?;
+    }
+    Ok(Arc::new(rows.finish()))
+}
+
+/// Takes an iterable of texts.
+fn read_texts(column: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
+    let texts = column.try_iter().map_err(|_| {
+        let kind = column
+            .get_type()
+            .name()
+            .map_or_else(|_| "?".into(), |name| name.to_string());
+        PyTypeError::new_err(format!(
+            "a column is an Arrow array, a series, a list of texts or a NumPy array with rows of \
+            81 bytes, not {kind}"
+        ))
+    })?;
+    let mut rows = BinaryBuilder::new();
+    for text in texts {
+        let text = text?;
+        if let Ok(text) = text.cast::<PyString>() {
+            rows.append_value(text.to_str()?);
+        } else if let Ok(text) = text.cast::<PyBytes>() {
+            rows.append_value(text.as_bytes());
+        } else if text.is_none() || text.extract::<f64>().is_ok_and(f64::is_nan) {
+            // NaN is how pandas writes a missing text.
+            rows.append_null();
+        } else {
+            return Err(PyTypeError::new_err(format!(
+                "a row is a text or None, not {}",
+                crate::answers::repr(&text)
+            )));
+        }
+    }
+    Ok(Arc::new(rows.finish()))
+}
+
+/// Answers columns with a session of this thread.
+fn call_session(
+    name: &str,
+    options: &OptionTexts,
+    columns: &[&dyn Array],
+    check: Check<'_>,
+) -> Result<Vec<StructArray>, CallError> {
+    SESSIONS.with_borrow_mut(|sessions| {
+        let known = sessions
+            .iter()
+            .position(|(texts, session)| session.function().name == name && texts == options);
+        let index = match known {
+            Some(index) => index,
+            None => {
+                let function = find_function(name)
+                    .ok_or_else(|| CallError::Internal(format!("no function {name}")))?;
+                let texts = options
+                    .iter()
+                    .map(|(name, text)| (name.as_str(), text.as_str()));
+                let parsed: Options = function.parse_options(texts)?;
+                let session = Session::new(function, &parsed)?;
+                sessions.retain(|(_, session)| session.function().name != name);
+                sessions.push((options.clone(), session));
+                sessions.len() - 1
+            }
+        };
+        sessions[index].1.call(columns, Some(check))
+    })
+}
+
+/// Answers a column, or several of the same length, with a function of the list.
+#[pyfunction]
+#[pyo3(signature = (name, columns, options=None))]
+pub(crate) fn call(
+    py: Python<'_>,
+    name: &str,
+    columns: Vec<Bound<'_, PyAny>>,
+    options: Option<OptionTexts>,
+) -> PyResult<Column> {
+    let options = options.unwrap_or_default();
+    let function = find_function(name).ok_or_else(|| {
+        let names = FUNCTIONS.iter().map(|function| function.name);
+        argument_error(
+            "name",
+            ndoku::names::unknown_name("function", name, names, None),
+        )
+    })?;
+    let columns: Vec<Vec<ArrayRef>> = columns.iter().map(read_column).collect::<PyResult<_>>()?;
+    let signals = Signals::new();
+    let answers = py.detach(|| {
+        let check = || signals.check();
+        let mut answers: Vec<ArrayRef> = Vec::new();
+        for part in align(&columns)? {
+            let part: Vec<&dyn Array> = part.iter().map(AsRef::as_ref).collect();
+            let chunks = call_session(name, &options, &part, &check)?;
+            answers.extend(chunks.into_iter().map(|chunk| Arc::new(chunk) as ArrayRef));
+        }
+        Ok::<_, CallError>(answers)
+    });
+    signals.into_result()?;
+    let answers = answers.map_err(to_exception)?;
+    let field = Field::new(name, DataType::Struct(function.arrow_fields()), true);
+    Ok(Column::new(answers, Arc::new(field)))
+}
+
+fn to_exception(error: CallError) -> PyErr {
+    match error {
+        CallError::Kind(_) | CallError::Columns { .. } => PyTypeError::new_err(error.to_string()),
+        error => NdokuError::new_err(error.to_string()),
+    }
+}
+
+/// Returns the chunks of several columns side by side.
+fn align(columns: &[Vec<ArrayRef>]) -> Result<Vec<Vec<ArrayRef>>, CallError> {
+    if let [chunks] = columns {
+        return Ok(chunks.iter().map(|chunk| vec![Arc::clone(chunk)]).collect());
+    }
+    let lengths = |chunks: &Vec<ArrayRef>| chunks.iter().map(Array::len).collect::<Vec<_>>();
+    let Some((first, others)) = columns.split_first() else {
+        return Ok(vec![Vec::new()]);
+    };
+    if others.iter().all(|other| lengths(other) == lengths(first)) {
+        let parts = (0..first.len()).map(|part| {
+            columns
+                .iter()
+                .map(|chunks| Arc::clone(&chunks[part]))
+                .collect()
+        });
+        return Ok(parts.collect());
+    }
+    let whole = columns.iter().map(|chunks| {
+        let chunks: Vec<&dyn Array> = chunks.iter().map(AsRef::as_ref).collect();
+        if chunks.is_empty() {
+            return Ok(Arc::new(arrow_array::NullArray::new(0)) as ArrayRef);
+        }
+        arrow_select::concat::concat(&chunks)
+            .map_err(|error| CallError::Internal(error.to_string()))
+    });
+    Ok(vec![whole.collect::<Result<_, _>>()?])
+}
+
+/// Returns the list of functions: name, summary, columns, options, fields and short names. Options
+/// have a name, a default and a summary; fields have a name, a type and a summary.
+#[pyfunction]
+pub(crate) fn functions<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+    let list = PyList::empty(py);
+    for function in FUNCTIONS {
+        let options: Vec<_> = function
+            .options
+            .iter()
+            .filter_map(|name| {
+                ndoku_arrow::OPTIONS
+                    .iter()
+                    .find(|option| option.name == *name)
+            })
+            .map(|option| (option.name, option.default, option.summary))
+            .collect();
+        let fields: Vec<_> = function
+            .fields
+            .iter()
+            .map(|field| (field.name, field.kind.name(), field.summary))
+            .collect();
+        let shorts: Vec<_> = function
+            .shorts
+            .iter()
+            .map(|short| (short.name, short.field))
+            .collect();
+        let entry = PyDict::new(py);
+        entry.set_item("name", function.name)?;
+        entry.set_item("summary", function.summary)?;
+        entry.set_item("columns", function.columns)?;
+        entry.set_item("options", options)?;
+        entry.set_item("fields", fields)?;
+        entry.set_item("shorts", shorts)?;
+        list.append(entry)?;
+    }
+    Ok(list)
+}

@@ -106,6 +106,7 @@ impl Dispatcher<'_> {
             } else {
                 SourceName::OnlyArgument
             };
+            self.context.note_input(argument);
             match open_input::open(argument, &literal, &opening) {
                 Err(error) => self.send_item(WorkItem::unopened(error))?,
                 Ok(OpenedInput::Whole(source)) => {

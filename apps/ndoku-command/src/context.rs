@@ -1,5 +1,8 @@
 //! The state that all commands share: messages on standard error, limits, and the flag for Ctrl-C.
 
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -28,6 +31,8 @@ pub(crate) struct Context {
     interrupted: Arc<AtomicBool>,
     /// Messages that are printed after all others.
     at_end: Mutex<Vec<String>>,
+    /// The files that were opened as inputs, without links in their paths.
+    input_files: Mutex<Vec<PathBuf>>,
 }
 
 impl Context {
@@ -58,6 +63,7 @@ impl Context {
             command,
             interrupted,
             at_end: Mutex::default(),
+            input_files: Mutex::default(),
         }
     }
 
@@ -74,6 +80,24 @@ impl Context {
     pub(crate) fn report_error(&self, error: &CliError) -> ExitCode {
         self.messages.print_error(error);
         error.code()
+    }
+
+    /// Records an argument that may name an input file.
+    pub(crate) fn note_input(&self, argument: &OsStr) {
+        if let (Ok(path), Ok(mut files)) = (fs::canonicalize(argument), self.input_files.lock()) {
+            files.push(path);
+        }
+    }
+
+    /// Returns `true` if the path names an input file, also through links. A hard link is a file of
+    /// its own, because a new file does not replace its content.
+    pub(crate) fn is_input(&self, path: &Path) -> bool {
+        let Ok(path) = fs::canonicalize(path) else {
+            return false;
+        };
+        self.input_files
+            .lock()
+            .is_ok_and(|files| files.contains(&path))
     }
 
     /// Returns `true` after Ctrl-C.

@@ -181,6 +181,13 @@ impl OutputFile {
         self.partial.as_ref().map(|partial| partial.path.as_path())
     }
 
+    /// Returns the file that will be replaced; `None` if the file is written directly.
+    pub(crate) fn target(&self) -> Option<&Path> {
+        self.partial
+            .as_ref()
+            .map(|partial| partial.target.as_path())
+    }
+
     /// Returns `true` if another run can continue the partial file.
     pub(crate) fn is_resumable(&self) -> bool {
         self.partial

@@ -3,7 +3,8 @@
 //!
 //! A file keeps its old content until all results are written; see `output_file.rs`. A run that
 //! fails before its first result does not change the file. An interrupted run keeps its results
-//! beside the file.
+//! beside the file. So does a run whose output is one of its inputs, if it reported an error: the
+//! input is the only place of what could not be read or written.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -206,6 +207,14 @@ impl Sink {
             (Destination::File(_), None) if !self.has_results && context.messages.has_errors() => {
                 ExitCode::Done
             }
+            // The input is the only place of what could not be read or written.
+            (Destination::File(file), None)
+                if context.messages.has_errors()
+                    && file.target().is_some_and(|target| context.is_input(target)) =>
+            {
+                keep_input(context, &self.name, *file);
+                ExitCode::Done
+            }
             (Destination::File(file), None) => match file.finish() {
                 Err(error) if error.kind() != io::ErrorKind::BrokenPipe => cannot_write(error),
                 _ => ExitCode::Done,
@@ -234,4 +243,15 @@ fn keep_partial(context: &Context, file: OutputFile) {
             kept.display()
         ));
     }
+}
+
+/// Keeps an input unchanged that the results would replace, and prints the name of the file with
+/// the results.
+fn keep_input(context: &Context, name: &str, file: OutputFile) {
+    let results = file.keep().map_or_else(String::new, |kept| {
+        format!("; the results are in {}", kept.display())
+    });
+    context.messages.print_line(&format!(
+        "{name} is an input with errors, so it stays unchanged{results}"
+    ));
 }

@@ -90,6 +90,50 @@ fn a_command_may_write_into_its_own_input() {
     }
 }
 
+/// The input is the only place of a line that could not be read, or of a puzzle that the format
+/// cannot hold.
+#[cfg(unix)]
+#[test]
+fn an_input_with_errors_is_not_replaced() {
+    let large = "4 . . . . . . . . . . . . . . . .\n";
+    for (arguments, text, code) in [
+        (&["solve"][..], format!("{DOTS}\n12x\n"), 3),
+        (&["convert", "--to", "line"], format!("{DOTS}\n12x\n"), 3),
+        (&["rate"], format!("{DOTS}\n{large}"), 3),
+    ] {
+        let folder = folder();
+        let input = file(&folder, "same.txt", &text);
+        std::os::unix::fs::symlink(&input, folder.path().join("link.txt")).expect("a link");
+        let link = folder.path().join("link.txt");
+        let same = ndoku(&[arguments, &[&input, "-o", &link.to_string_lossy()]].concat());
+        assert_eq!(same.code, code, "{arguments:?}: {}", same.err);
+        assert_eq!(read(&input), text, "{arguments:?}: {}", same.err);
+        assert!(
+            same.err
+                .contains("is an input with errors, so it stays unchanged"),
+            "{arguments:?}: {}",
+            same.err
+        );
+        let partial = folder.path().join("same.txt.partial");
+        assert!(!read(&partial).is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_numbered_picture_does_not_replace_an_input() {
+    let folder = folder();
+    let input = file(&folder, "p-1.svg", format!("{DOTS}\n{DOTS}\n"));
+    let name = folder.path().join("p.svg");
+    let drawn = ndoku(&["draw", &input, "-o", &name.to_string_lossy()]);
+    assert_eq!(drawn.code, 5, "{}", drawn.err);
+    assert!(
+        drawn.err.contains("the picture would replace the input"),
+        "{}",
+        drawn.err
+    );
+    assert_eq!(read(&input), format!("{DOTS}\n{DOTS}\n"));
+}
+
 #[test]
 fn a_dash_is_standard_output() {
     let folder = folder();

@@ -214,6 +214,7 @@ fn explain(context: &Context, args: &Convert) -> Result<ExitCode, CliError> {
             max_decompressed: args.input.max_decompressed.saturating_mul(1 << 20),
             streams: StreamPolicy::None,
         };
+        context.note_input(argument);
         let source = match open_input::open(argument, &SourceName::OnlyArgument, &opening) {
             Ok(OpenedInput::Whole(source)) => source,
             Ok(OpenedInput::Stream(_)) => continue,

@@ -479,13 +479,13 @@ fn two_clues_leave_their_fraction_of_all_grids() {
 /// Compares fractions for 8×8, where three clues are counted without symmetry: the counts for the
 /// digits of a third cell add up.
 #[test]
-#[ignore = "half a minute; `cargo xtask test-long` runs it"]
+#[ignore = "two minutes; `cargo xtask test-long` runs it"]
 fn two_clues_leave_their_fraction_of_eight_by_eight() {
     assert_eq!(
         count_exactly(&puzzle_with_boxes(4, 2, &[(0, 1)])),
         EIGHT / 8
     );
-    for other in [(1, 1), (1, 2), (9, 2), (12, 1), (25, 2), (63, 2)] {
+    for other in [(1, 2), (25, 2)] {
         let sum: u128 = (1..=8)
             .map(|digit| count_exactly(&puzzle_with_boxes(4, 2, &[(0, 1), other, (59, digit)])))
             .sum();

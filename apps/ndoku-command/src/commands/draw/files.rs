@@ -201,6 +201,12 @@ fn write_files(context: &Context, files: &[Vec<u8>], path: &Path) -> Result<Exit
         } else {
             path.to_owned()
         };
+        if is_several && context.is_input(&path) {
+            let message = format!("the picture would replace the input {}", path.display());
+            let error = CliError::new(ExitCode::Output, message).hint("use another name with -o");
+            code = code.or_worse(context.report_error(&error));
+            continue;
+        }
         code = code.or_worse(match Sink::open(Some(&path)) {
             Ok(mut sink) => {
                 let _ = sink.write_bytes(file);

@@ -58,7 +58,7 @@ impl Answer {
         let Ok(other) = other.cast::<Self>() else {
             return Ok(false);
         };
-        Ok(self.parts(py)?.eq(other.get().parts(py)?)?)
+        self.parts(py)?.eq(other.get().parts(py)?)
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {

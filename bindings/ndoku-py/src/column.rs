@@ -334,6 +334,7 @@ fn call_session(
 /// Answers a column, or several of the same length, with a function of the list.
 #[pyfunction]
 #[pyo3(signature = (name, columns, options=None))]
+#[allow(clippy::needless_pass_by_value)] // PyO3 makes the vector of any sequence.
 pub(crate) fn call(
     py: Python<'_>,
     name: &str,

@@ -41,6 +41,7 @@ impl Signals {
     }
 
     /// Looks for Ctrl-C.
+    #[allow(clippy::redundant_closure_for_method_calls)] // `attach` needs any lifetime.
     pub(crate) fn check(&self) -> bool {
         if let Err(error) = Python::attach(|py| py.check_signals())
             && let Ok(mut raised) = self.error.lock()

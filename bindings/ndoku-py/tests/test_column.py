@@ -51,7 +51,7 @@ rows = st.lists(st.sampled_from(ROWS), max_size=30)
 
 
 @given(rows=rows)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_columns_equal_single_answers(rows: list[str | None]) -> None:
     assert nc.solve(rows).to_pylist() == [single(row) for row in rows]
 
@@ -63,7 +63,7 @@ def test_columns_equal_single_answers(rows: list[str | None]) -> None:
     cut=st.tuples(st.integers(0, 30), st.integers(0, 30)),
     threads=st.integers(1, 3),
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_kinds_slices_chunks_and_threads(
     rows: list[str | None], kind: Any, name: str, cut: tuple[int, int], threads: int
 ) -> None:

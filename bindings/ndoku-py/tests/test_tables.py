@@ -92,6 +92,15 @@ def test_a_parquet_file_keeps_columns_and_order(tmp_path: Path) -> None:
     assert target.stat().st_mtime_ns == before
 
 
+def test_other_questions_and_options_are_answered_again(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    pq.write_table(puzzles(), source)
+    nc.parquet(source, target)
+    for limit in (2, 1):
+        nc.parquet(source, target, "count", limit=limit)
+        assert max(filter(None, pq.read_table(target)["count"].to_pylist())) == limit
+
+
 def test_folders_are_resumed_file_by_file(tmp_path: Path) -> None:
     source, target = tmp_path / "in", tmp_path / "out"
     for part in range(4):

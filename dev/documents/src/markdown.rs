@@ -43,7 +43,7 @@ pub fn documents() -> Vec<Document> {
     let mut paths = Vec::new();
     markdown_files(&root, false, &mut paths);
     markdown_files(&root.join("docs"), true, &mut paths);
-    for folder in ["crates", "apps", "web"] {
+    for folder in ["crates", "apps", "bindings", "web"] {
         let parent = root.join(folder);
         paths.push(parent.join("README.md"));
         let packages = fs::read_dir(&parent)

@@ -117,6 +117,8 @@ fn run_in_package(environment: &Path, name: &str, arguments: &[&str]) -> bool {
         .current_dir(root().join(PACKAGE))
         .env("PATH", search)
         .env("CARGO_TARGET_DIR", target())
+        .env("MYPY_CACHE_DIR", folder().join("mypy"))
+        .env("PYTHONDONTWRITEBYTECODE", "1")
         .status();
     match status {
         Ok(status) if status.success() => true,
@@ -188,10 +190,7 @@ fn test_package(test: &Path) -> bool {
     let checks = [
         python(test, &["-m", "pytest", "-q"]),
         python(test, &["-m", "mypy.stubtest", "ndoku._ndoku"]),
-        python(
-            test,
-            &["-m", "mypy", "--no-incremental", "python/ndoku", "tests"],
-        ),
+        python(test, &["-m", "mypy", "python/ndoku", "tests"]),
         run_in_package(test, "pyright", &types),
     ];
     checks.iter().all(|passed| *passed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import os
 import sys
 import time
@@ -16,6 +17,9 @@ __all__ = ["answer_columns", "parquet", "table"]
 
 # Rows that are read, answered and written together.
 BATCH_ROWS = 1 << 17
+
+# The key in the metadata of a written file that names the questions it answers.
+REQUEST_KEY = b"ndoku"
 
 # Age in seconds of an unfinished file that no run writes any more.
 STALE_SECONDS = 600
@@ -209,10 +213,12 @@ def parquet(
     """Answer a Parquet file, or each file of a folder, and return the number of rows.
 
     All columns and the order of the rows are kept. `threads` is the number of cores by default.
-    A target with as many rows as its source is complete, and is not written again.
+    A target that has all rows and answers the same questions with the same options is complete, and
+    is not written again.
     """
     import pyarrow.parquet as pq
 
+    request = _request(ask, column, solution, options)
     options["threads"] = threads or _cores()
     needed = [column]
     if _needs_solutions(ask, options):
@@ -226,25 +232,36 @@ def parquet(
     rows = [pq.read_metadata(file).num_rows for file, _ in pairs]
     bar = _progress(progress, sum(rows))
     for (file, to), count in zip(pairs, rows, strict=True):
-        if _is_complete(file, to, count):
+        if _is_complete(file, to, count, request):
             if bar is not None:
                 bar.update(count)
             continue
-        _answer_file(file, to, ask, needed, options, bar)
+        _answer_file(file, to, ask, needed, options, request, bar)
     if bar is not None:
         bar.close()
     return sum(rows)
 
 
-def _is_complete(source: Path, target: Path, rows: int) -> bool:
+def _request(
+    ask: str | Sequence[str], column: str, solution: str, options: dict[str, Any]
+) -> bytes:
+    """Return what the answers of a file depend on, beside its rows."""
+    names = [function["name"] for function in _questions(ask, options)]
+    texts = {name: "none" if value is None else str(value) for name, value in options.items()}
+    request = {"ask": names, "column": column, "solution": solution, "options": texts}
+    return json.dumps(request, sort_keys=True).encode()
+
+
+def _is_complete(source: Path, target: Path, rows: int, request: bytes) -> bool:
     import pyarrow.parquet as pq
 
     if target.exists() and os.path.samefile(source, target):
         raise ValueError(f"{target} is both the source and the target")
     try:
-        return bool(pq.read_metadata(target).num_rows == rows)
+        found = pq.read_metadata(target)
     except (OSError, ValueError):
         return False
+    return bool(found.num_rows == rows and (found.metadata or {}).get(REQUEST_KEY) == request)
 
 
 def _answer_file(
@@ -253,6 +270,7 @@ def _answer_file(
     ask: str | Sequence[str],
     needed: list[str],
     options: dict[str, Any],
+    request: bytes,
     bar: Any,
 ) -> None:
     import pyarrow as pa
@@ -275,7 +293,8 @@ def _answer_file(
             fields = [
                 pa.field(name, array.type) for name, array in zip(answers, arrays, strict=True)
             ]
-            schema = pa.schema([*batch.schema, *fields], metadata=batch.schema.metadata)
+            metadata = {**(batch.schema.metadata or {}), REQUEST_KEY: request}
+            schema = pa.schema([*batch.schema, *fields], metadata=metadata)
             if writer is None:
                 # Texts that hardly repeat: a dictionary would be built and thrown away.
                 distinct = {*needed, "solution", "canonical", "count_text"}

@@ -485,3 +485,26 @@ fn impossible_rule_kinds_are_refused() {
         none.err
     );
 }
+
+/// Every command reads the records of `--json` as puzzles, with their layout and rules.
+#[test]
+fn json_records_are_read_back() {
+    for options in [
+        &[][..],
+        &["--rule", "x"],
+        &["--box", "3x2"],
+        &["--size", "6", "--rule", "anti-king"],
+        &["--size", "4", "--rule-kind", "killer"],
+    ] {
+        let seed = [&["generate", "2", "--seed", "5"], options].concat();
+        let records = ndoku(&[&seed[..], &["--json"]].concat());
+        let rules = ndoku(&[&seed[..], &["--to", "rules"]].concat());
+        let back = ndoku_with(&["convert", "--to", "rules"], records.out.as_bytes());
+        assert_eq!(
+            (back.code, back.out),
+            (0, rules.out),
+            "{options:?}: {}",
+            back.err
+        );
+    }
+}

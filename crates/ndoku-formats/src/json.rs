@@ -14,6 +14,7 @@
 //! | `box` | `[width, height]`, or `"none"` for a Latin square | the usual boxes of the size |
 //! | `regions` | N² marks as a string, or numbers | no jigsaw |
 //! | `givens` | a string of N² symbols with `.` for blank, or numbers with 0 | no clue |
+//! | `puzzle` | the same string, in records that commands write | `givens` |
 //! | `symbols` | the symbols of the digits: a string or an array of strings | the numbers 1 to N |
 //! | `placed`, `solution` | as `givens` | none |
 //! | `candidates` | for each cell symbols as a string, numbers, or null for all | no pencilmarks |
@@ -117,13 +118,13 @@ fn detect_json(block: &Block<'_>) -> Detection {
             let names = spanned_json::names(text);
             if names
                 .iter()
-                .any(|name| name == "schema" || name == "givens")
+                .any(|name| ["schema", "givens", "puzzle"].contains(&name.as_ref()))
             {
-                Ok("is a JSON object with `schema` or `givens`".into())
+                Ok("is a JSON object with `schema`, `givens` or `puzzle`".into())
             } else if names.is_empty() {
                 Ok("begins like a JSON object".into())
             } else {
-                Err("is a JSON object, but has neither `schema` nor `givens`".into())
+                Err("is a JSON object, but has no `schema`, `givens` or `puzzle`".into())
             }
         }
         _ => Err("does not begin with `{` or `[`".into()),

@@ -62,9 +62,11 @@ fn cargo_bench(command: &str, options: &str) -> bool {
 /// Tests the command without features and with all of them. `cargo test` covers the default, and
 /// the feature `serde` of the core, on which other packages depend.
 pub(crate) fn features() -> bool {
+    // Lints check the command without features as the only package. Here, the libraries keep the
+    // features that other packages ask for, so that they need not be compiled again.
     cargo(
-        "test --quiet --package ndoku-command --no-default-features --test documents \
-         --test features --test original_programs",
+        "test --quiet --no-default-features --test documents --test features \
+         --test original_programs",
     ) & cargo(
         // All packages, so that one build serves this and every check that runs the whole command.
         "test --quiet --features full --test documents --test draw --test features --test hint \

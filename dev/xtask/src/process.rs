@@ -86,11 +86,28 @@ pub(crate) fn python_program(program: &str, package: &str) -> Option<PathBuf> {
     is_there.then_some(path)
 }
 
-/// Builds the command `ndoku` with all features, in debug mode. Returns its path.
+/// Builds the command `ndoku` with all features, in debug mode. Returns the path of a copy, so that
+/// other builds of the command do not replace it while a check runs.
 ///
 /// `cargo test` builds it with the features of the whole workspace. `cargo build` of one package
 /// would compile much of it a second time.
 pub(crate) fn debug_command() -> Option<PathBuf> {
-    cargo("test --quiet --features full --test batch --no-run")
-        .then(|| target().join("debug/ndoku"))
+    if !cargo("test --quiet --features full --test batch --no-run") {
+        return None;
+    }
+    let built = target().join("debug/ndoku");
+    let copy = target().join("full/ndoku");
+    let copied = std::fs::create_dir_all(target().join("full"))
+        // A program that runs cannot be overwritten, but its name can be given to another file.
+        .and_then(|()| match std::fs::remove_file(&copy) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+            _ => std::fs::copy(&built, &copy),
+        });
+    match copied {
+        Ok(_) => Some(copy),
+        Err(error) => {
+            eprintln!("{}: {error}", copy.display());
+            None
+        }
+    }
 }

@@ -8,18 +8,24 @@ use std::path::PathBuf;
 
 use crate::process::{self, cargo, cargo_with, is_installed, root, target};
 
-/// Runs all of them. The programs of the testkit use one core most of the time, so that two run at
-/// a time.
+/// Runs all of them. Most of them use one core, so that two run at a time.
 pub(crate) fn run() -> bool {
     let is_built = cargo("build --quiet --release");
-    let (agree, follow) = std::thread::scope(|scope| {
-        let other = scope.spawn(|| ratings("3000") & techniques());
+    let (counts, others) = std::thread::scope(|scope| {
+        let others = scope.spawn(|| {
+            let checker = install_checker();
+            slow_tests(OTHERS)
+                & conformance("15")
+                & ratings("3000")
+                & techniques()
+                & proofs(checker)
+        });
         (
-            conformance("20") & counting("7"),
-            other.join().unwrap_or(false),
+            slow_tests(EXACT_COUNTS) & counting("4"),
+            others.join().unwrap_or(false),
         )
     });
-    is_built & agree & follow & slow_tests() & proofs()
+    is_built & counts & others
 }
 
 /// Runs a program of the testkit with the words of a line as arguments.
@@ -40,17 +46,21 @@ fn counting(rounds: &str) -> bool {
     testkit("counting", &format!("check {rounds}"))
 }
 
-/// Runs the ignored tests: published counts, counts against enumeration, canonical forms,
-/// unavoidable sets and minimal puzzles.
-fn slow_tests() -> bool {
-    cargo(
-        "test --quiet --lib --test count --test bands --test canonical --test unavoidable \
-         -- --ignored",
-    )
+/// Selects the ignored tests of exact counts, which take minutes: published counts, and counts
+/// against enumeration.
+const EXACT_COUNTS: &str = "--lib -- --ignored exact::";
+
+/// Selects the other ignored tests: canonical forms, unavoidable sets, bands and minimal puzzles.
+const OTHERS: &str = "--lib --test count --test bands --test canonical --test unavoidable \
+                      -- --ignored --skip exact::";
+
+/// Runs the ignored tests of a selection.
+fn slow_tests(selection: &str) -> bool {
+    cargo(&format!("test --quiet {selection}"))
 }
 
-/// Verifies proofs that there is no solution with the independent checker `rate`.
-fn proofs() -> bool {
+/// Installs the independent checker of proofs, `rate`, unless it is there. Returns its path.
+fn install_checker() -> Option<String> {
     let folder = target().join("rate");
     let tool = folder.join("bin/rate").display().to_string();
     let folder = folder.display().to_string();
@@ -62,10 +72,15 @@ fn proofs() -> bool {
         "--root",
         &folder,
     ];
-    if !is_installed(&tool) && !process::run("cargo", &install, &[]) {
+    (is_installed(&tool) || process::run("cargo", &install, &[])).then_some(tool)
+}
+
+/// Verifies proofs that there is no solution with an independent checker.
+fn proofs(checker: Option<String>) -> bool {
+    let Some(tool) = checker else {
         println!("proofs: skipped, because the checker rate cannot be installed");
         return true;
-    }
+    };
     cargo_with(
         "test --quiet --test proof -- --ignored",
         &[("NDOKU_RATE", &tool)],

@@ -16,7 +16,7 @@ use ndoku::generate::{
 };
 use ndoku::parallel::map_in_order;
 use ndoku::rating::{Difficulty, Level, Profile};
-use ndoku::{Layout, Puzzle, StopReason, Symbols};
+use ndoku::{Boxes, Diagonal, Layout, Puzzle, StopReason, Symbols};
 use serde::Serialize;
 
 use crate::args::generate::{Generate, ObjectiveArg};
@@ -50,9 +50,13 @@ struct GenerateRecord<'a> {
     clues: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     layout: Option<String>,
+    /// Width and height of boxes that are unusual for the size, or `"none"`. The format `json` reads
+    /// this field and the two below.
+    #[serde(skip_serializing_if = "Option::is_none", rename = "box")]
+    boxes: Option<BoxField>,
     #[serde(skip_serializing_if = "Option::is_none")]
     regions: Option<String>,
-    /// The rules, for puzzles with `--rule-kind`.
+    /// The diagonals and the rules with their arguments.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rules: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,6 +69,40 @@ struct GenerateRecord<'a> {
     /// The level, for ratings in tenths.
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<&'static str>,
+}
+
+/// The shape of the boxes, as the format `json` has it.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum BoxField {
+    Rectangles([u8; 2]),
+    None(&'static str),
+}
+
+impl BoxField {
+    /// Returns `None` for jigsaw regions and for the usual boxes of the size.
+    fn of(layout: &Layout) -> Option<Self> {
+        match layout.boxes() {
+            boxes if *boxes == Boxes::for_size(layout.size()) => None,
+            Boxes::Rectangles { width, height } => Some(Self::Rectangles([*width, *height])),
+            Boxes::None => Some(Self::None("none")),
+            Boxes::Regions(_) => None,
+        }
+    }
+}
+
+/// Returns the diagonals and rules of a layout, as `--rule` takes them.
+fn rule_arguments(layout: &Layout) -> Vec<String> {
+    let diagonals = [
+        (Diagonal::Main, "diagonal-main"),
+        (Diagonal::Anti, "diagonal-anti"),
+    ];
+    diagonals
+        .iter()
+        .filter(|(diagonal, _)| layout.has_diagonal(*diagonal))
+        .map(|(_, name)| (*name).to_owned())
+        .chain(layout.rules().iter().map(ToString::to_string))
+        .collect()
 }
 
 /// The hint for puzzles that were not found.
@@ -630,12 +668,9 @@ impl GeneratedPuzzleWriter<'_> {
                 }
                 names.join(", ")
             }),
+            boxes: BoxField::of(layout),
             regions: layout.boxes().to_map(),
-            rules: if self.args.rule_kind.is_empty() {
-                Vec::new()
-            } else {
-                layout.rules().iter().map(ToString::to_string).collect()
-            },
+            rules: rule_arguments(layout),
             solution: self
                 .args
                 .with_solution

@@ -139,6 +139,7 @@ fn object<'a>(
 ) -> Result<Record, ReadError> {
     let mut members = source.object(part, "the puzzle")?;
     members.retain(|(_, value)| !is_null(value));
+    take_result(&mut members);
     let members = members;
     check_names(source, &members)?;
     let givens = member(&members, "givens");
@@ -212,6 +213,19 @@ fn object<'a>(
         metadata(source, part, &mut record.metadata)?;
     }
     Ok(record)
+}
+
+/// Makes the record of a result a puzzle. `ndoku generate --json` and other commands write the puzzle
+/// as the string `puzzle`, beside its number `n` and the number of `clues`.
+fn take_result(members: &mut Members<'_>) {
+    let is_result = member(members, "givens").is_none()
+        && member(members, "puzzle").is_some_and(|value| value.starts_with('"'));
+    if is_result {
+        members.retain(|(name, _)| name != "n" && name != "clues");
+        for (name, _) in members.iter_mut().filter(|(name, _)| name == "puzzle") {
+            *name = Cow::Borrowed("givens");
+        }
+    }
 }
 
 fn check_names<'a>(source: &Source<'a>, members: &Members<'a>) -> Result<(), ReadError> {

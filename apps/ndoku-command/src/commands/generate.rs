@@ -50,8 +50,8 @@ struct GenerateRecord<'a> {
     clues: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     layout: Option<String>,
-    /// Width and height of boxes that are unusual for the size, or `"none"`. The format `json` reads
-    /// this field and the two below.
+    /// Width and height of boxes that are unusual for the size, or `"none"`. The format `json`
+    /// reads this field and the two below.
     #[serde(skip_serializing_if = "Option::is_none", rename = "box")]
     boxes: Option<BoxField>,
     #[serde(skip_serializing_if = "Option::is_none")]

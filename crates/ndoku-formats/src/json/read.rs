@@ -215,8 +215,8 @@ fn object<'a>(
     Ok(record)
 }
 
-/// Makes the record of a result a puzzle. `ndoku generate --json` and other commands write the puzzle
-/// as the string `puzzle`, beside its number `n` and the number of `clues`.
+/// Makes the record of a result a puzzle. `ndoku generate --json` and other commands write the
+/// puzzle as the string `puzzle`, beside its number `n` and the number of `clues`.
 fn take_result(members: &mut Members<'_>) {
     let is_result = member(members, "givens").is_none()
         && member(members, "puzzle").is_some_and(|value| value.starts_with('"'));

@@ -47,6 +47,7 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Arg, ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use ndoku::constraint::Rule;
 use ndoku::format::{Format, ReadOptions};
+use ndoku::logic::Technique;
 use ndoku::{Alphabet, Isa, Order};
 use serde::Deserialize;
 
@@ -258,9 +259,10 @@ pub(crate) enum Command {
     #[command(after_long_help = examples!(
         "List the techniques" => "ndoku techniques",
         "List the techniques as JSON" => "ndoku techniques --json",
+        "Show one of them, by any of its names" => "ndoku techniques x-wing",
         "Explain one of them" => "ndoku explain x-wing",
     ))]
-    Techniques(ListArgs),
+    Techniques(TechniquesArgs),
     #[command(visible_aliases = ["canonicalize", "canonicalise"])]
     Canon(Canon),
     Compare(Compare),
@@ -747,6 +749,16 @@ pub(crate) struct RulesArgs {
     /// Rule to show [default: all]
     #[arg(value_name = "NAME", value_parser = rule_name)]
     pub rule: Option<&'static Rule>,
+    #[command(flatten)]
+    pub list: ListArgs,
+}
+
+/// The techniques to list.
+#[derive(Debug, Args)]
+pub(crate) struct TechniquesArgs {
+    /// Technique to show [default: all]
+    #[arg(value_name = "NAME", value_parser = technique)]
+    pub technique: Option<&'static Technique>,
     #[command(flatten)]
     pub list: ListArgs,
 }

@@ -189,7 +189,7 @@ fn run_command(context: &Context, command: Command) -> Result<ExitCode, CliError
         #[cfg(not(feature = "play"))]
         Command::Play(_) => Err(features::missing_error("`ndoku play`", "play")),
         Command::Explain(args) => commands::techniques::explain(context, args.technique),
-        Command::Techniques(args) => commands::techniques::list(context, args.json),
+        Command::Techniques(args) => commands::techniques::list(context, &args),
         Command::Canon(args) => commands::canon::run(context, &args),
         Command::Compare(args) => commands::compare::run(context, args),
         Command::Bench(args) => commands::bench::run(context, &args),

@@ -423,3 +423,15 @@ fn other_layouts_use_their_own_symmetries() {
         1
     );
 }
+
+/// A rule with cells leaves no known symmetry, but equal puzzles are the same.
+#[test]
+fn equal_puzzles_without_symmetries_are_the_same() {
+    let killer = "1...\n....\n....\n...2\n\nkiller 5: r1c3 r1c4\n";
+    let other = "1...\n....\n....\n...3\n\nkiller 5: r1c3 r1c4\n";
+    let same = ndoku(&["compare", killer, killer]);
+    assert_eq!(same.code, 0, "{}", same.err);
+    assert!(same.out.starts_with("same\t"), "{}", same.out);
+    let unknown = ndoku(&["compare", killer, other]);
+    assert_eq!((unknown.code, unknown.out.as_str()), (1, "not compared\n"));
+}

@@ -28,7 +28,7 @@ fn higher_levels_give_more_detail() {
     for (level, wanted) in [
         (
             "nudge",
-            "Look for Hidden Single in a Box: a digit has one place left in a box.\n",
+            "Try Hidden Single in a Box: a digit has one place left in a box.\n",
         ),
         ("where", "Look at box 2 for Hidden Single in a Box.\n"),
         (
@@ -294,6 +294,9 @@ fn techniques_are_listed_and_explained() {
         "{}",
         list.out
     );
+    let one = ndoku(&["techniques", "X Wing"]);
+    assert_eq!(one.lines().len(), 2, "{}", one.out);
+    assert!(one.lines()[1].starts_with("x-wing "), "{}", one.out);
     let json = ndoku(&["techniques", "--json"]);
     assert_eq!(json.lines().len() + 1, list.lines().len());
     for line in json.lines() {

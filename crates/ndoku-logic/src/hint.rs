@@ -167,7 +167,7 @@ const MAX_NAMED: usize = 6;
 /// Returns a step as a text of this level. The step must have its explanation.
 ///
 /// ```text
-/// nudge  Look for Pointing: all places of a digit in a box lie in one line, so it …
+/// nudge  Try Pointing: all places of a digit in a box lie in one line, so it …
 /// where  Look at box 4 and column 3 for Pointing.
 /// what   Look at box 4 and column 3 for Pointing. The pattern is 5 in r4c3 and r5c3.
 /// full   Pointing: In box 4, 5 can only go into r4c3 and r5c3, …
@@ -182,7 +182,7 @@ fn explain(position: &Position<'_>, step: &Step, level: HintLevel) -> String {
                 .into_iter()
                 .flat_map(char::to_lowercase)
                 .collect();
-            format!("Look for {name}: {first}{}", letters.as_str())
+            format!("Try {name}: {first}{}", letters.as_str())
         }
         HintLevel::Where => format!("Look at {} for {name}.", format_location(position, step)),
         HintLevel::What => format!(

@@ -3,11 +3,12 @@
 use std::ffi::OsStr;
 use std::ops::ControlFlow;
 
+use ndoku::analysis::canonical::layout::LayoutTransformation;
 use ndoku::analysis::canonical::{
     CanonicalError, CanonicalForm, Canonicalization, Canonicalizer, Transformation,
 };
 use ndoku::format::Record;
-use ndoku::{Layout, StopReason};
+use ndoku::{Puzzle, StopReason};
 use serde::Serialize;
 
 use crate::args::Compare;
@@ -160,7 +161,7 @@ impl CompareRun<'_> {
                 puzzles.push(match (&item.record, answer) {
                     (Ok(record), Some(found)) => Ok(ComparedPuzzle {
                         prefix: item.prefix(),
-                        layout: record.puzzle.layout().clone(),
+                        puzzle: record.puzzle.clone(),
                         found,
                     }),
                     _ => Err(json::invalid_record(&item, true).unwrap_or_default()),
@@ -224,18 +225,26 @@ impl CompareRun<'_> {
 struct ComparedPuzzle {
     /// The location as the start of a message.
     prefix: String,
-    layout: Layout,
+    puzzle: Puzzle,
     found: Result<Canonicalization, CanonicalError>,
 }
 
 impl ComparedPuzzle {
     /// Returns the transformation to the other puzzle, if both are equivalent.
     fn transformation_to(&self, other: &Self) -> Result<Option<Transformation>, CanonicalError> {
-        if self.layout != other.layout {
+        let (mine, others) = (&self.puzzle, &other.puzzle);
+        if mine.layout() != others.layout() {
             return Ok(None);
         }
         match (&self.found, &other.found) {
             (Ok(a), Ok(b)) => Ok(a.transformation_to(b)),
+            // Equal puzzles need no form.
+            (Err(CanonicalError::NoForm(_)), _)
+                if mine.clues() == others.clues() && mine.pencilmarks() == others.pencilmarks() =>
+            {
+                let identity = LayoutTransformation::identity(mine.layout());
+                Ok(Some(Transformation::Layout(identity)))
+            }
             (Err(error), _) | (_, Err(error)) => Err(*error),
         }
     }

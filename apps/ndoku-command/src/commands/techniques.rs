@@ -6,17 +6,21 @@ use serde_json::json;
 
 use super::help::wrap;
 use super::lists::print;
+use crate::args::TechniquesArgs;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 
-/// Prints the techniques, one per line.
-pub(crate) fn list(context: &Context, as_json: bool) -> Result<ExitCode, CliError> {
+/// Prints the techniques, one per line, or the one that is named.
+pub(crate) fn list(context: &Context, args: &TechniquesArgs) -> Result<ExitCode, CliError> {
+    let as_json = args.list.json;
     let head = format!(
         "{:<30} {:>6}  {:<8}  {:>4}  {:>6}  summary",
         "technique", "rating", "level", "SE", "HoDoKu"
     );
-    let lines = TECHNIQUES.iter().map(|technique| {
+    let is_named =
+        |technique: &&Technique| args.technique.is_none_or(|named| named.id == technique.id);
+    let lines = TECHNIQUES.iter().filter(is_named).map(|technique| {
         let level = Level::for_difficulty(technique.difficulty);
         let (explainer, hodoku) = (technique.sudoku_explainer, technique.hodoku);
         if as_json {

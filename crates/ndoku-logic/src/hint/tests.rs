@@ -59,7 +59,7 @@ fn each_level_adds_information() {
     let [nudge, where_, what, full] = HintLevel::ALL.map(|level| hint.text(level));
     assert_eq!(
         nudge,
-        "Look for Pointing: all places of a digit in a box lie in one line, so it is removed \
+        "Try Pointing: all places of a digit in a box lie in one line, so it is removed \
         from the rest of the line."
     );
     assert_eq!(where_, "Look at box 4 and row 5 for Pointing.");

@@ -34,8 +34,10 @@ impl DroppedFeatures {
         dropped.iter().any(|feature| changes_solutions(*feature))
     }
 
-    /// Warns if the symbols of a puzzle begin with 0 and the format writes its solution in others.
-    pub(crate) fn warn_of_symbols(
+    /// Warns of what the format drops beside a solution. These are symbols that begin with 0, which
+    /// the format writes as others. If the format writes the puzzle too, they are also the features
+    /// of the puzzle that change its solutions.
+    pub(crate) fn warn_of_solution(
         &mut self,
         context: &Context,
         prefix: &str,
@@ -43,6 +45,11 @@ impl DroppedFeatures {
         record: &Record,
         digits: &[Digit],
     ) {
+        if format.supports.contains(&Feature::Solution) {
+            let mut dropped = format.unsupported(record);
+            dropped.retain(|feature| changes_solutions(*feature));
+            self.warn(context, prefix, format, &dropped);
+        }
         // A line keeps the symbols of the puzzle.
         if format.id == "line" || record.puzzle.symbols().digit("0").is_none() {
             return;

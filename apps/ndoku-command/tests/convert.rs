@@ -189,3 +189,20 @@ fn a_wrong_solution_is_reported() {
     let run = ndoku_with(&["check", "-"], right);
     assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
 }
+
+/// A solution is complete in any format, but a column for the puzzle loses its rules.
+#[test]
+fn a_puzzle_beside_its_solution_names_what_it_loses() {
+    let killer = "1...\n....\n....\n...2\n\nkiller 5: r1c3 r1c4\n";
+    let table = ndoku(&["solve", "--all", "--to", "csv", killer]);
+    assert_eq!(table.code, 0, "{}", table.err);
+    assert!(
+        table
+            .err
+            .contains("warning: the format csv cannot keep the extra rules"),
+        "{}",
+        table.err
+    );
+    let lines = ndoku(&["solve", "--all", "--to", "line", killer]);
+    assert!(!lines.err.contains("cannot keep"), "{}", lines.err);
+}

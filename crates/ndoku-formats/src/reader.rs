@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use ndoku_core::constraint::{self, RuleRef};
+use ndoku_core::constraint::RuleRef;
 use ndoku_core::{
     Alphabet, Boxes, Diagonal, Layout, LayoutBuilder, LayoutError, SymbolError, Symbols,
 };
@@ -170,13 +170,6 @@ pub(super) struct RulePlace {
     pub(super) name: String,
 }
 
-/// Returns the sentence that tells how the argument of a rule is written.
-pub(super) fn expected(rule: &RuleRef) -> Option<String> {
-    let known = constraint::find(rule.id).ok()?;
-    let argument = known.argument?;
-    Some(format!("the rule {} takes {argument}", known.id))
-}
-
 /// The environment in which a format's reader reads a block.
 pub struct Reader<'a> {
     options: &'a ReadOptions,
@@ -316,7 +309,7 @@ impl<'a> Reader<'a> {
             if let Err(error) = self.build(&alone) {
                 let message = error.to_string().replacen("extra house 1", "the house", 1);
                 let mut wrong = ReadError::at(place.span, format!("{}: {message}", place.name));
-                wrong.hint = error.hint().or_else(|| expected(rule));
+                wrong.hint = error.hint();
                 return Some(wrong);
             }
         }

@@ -340,7 +340,7 @@ impl SolutionWriter<'_> {
             }
             OutputFormat::Format(format) => {
                 self.dropped
-                    .warn_of_symbols(self.context, &item.prefix(), format, record, digits);
+                    .warn_of_solution(self.context, &item.prefix(), format, record, digits);
                 output_format::format_solution(record, digits, format, &self.writing)
                     .map_err(|problem| CliError::new(ExitCode::Negative, problem))?
             }

@@ -20,38 +20,42 @@ pub(crate) fn list(context: &Context, args: &TechniquesArgs) -> Result<ExitCode,
     );
     let is_named =
         |technique: &&Technique| args.technique.is_none_or(|named| named.id == technique.id);
-    let lines = TECHNIQUES.iter().filter(is_named).map(|technique| {
-        let level = Level::for_difficulty(technique.difficulty);
-        let (explainer, hodoku) = (technique.sudoku_explainer, technique.hodoku);
-        if as_json {
-            return json!({
-                "id": technique.id,
-                "name": technique.name,
-                "aliases": technique.aliases,
-                "family": technique.family,
-                "summary": technique.summary,
-                "rating": technique.difficulty.to_f64(),
-                "level": level.name(),
-                "se": explainer.map(Difficulty::to_f64),
-                "hodoku": hodoku.map(|entry| json!({
-                    "score": entry.score,
-                    "level": entry.level.name(),
-                    "on": entry.is_enabled,
-                })),
-                "needs_unique": technique.needs_unique,
-            })
-            .to_string();
-        }
-        let explainer = explainer.map_or_else(|| "-".to_owned(), |rating| rating.to_string());
-        let hodoku = hodoku.map_or_else(|| "-".to_owned(), |entry| entry.score.to_string());
-        format!(
-            "{:<30} {:>6}  {:<8}  {explainer:>4}  {hodoku:>6}  {}",
-            technique.id,
-            technique.difficulty,
-            level.name(),
-            technique.summary
-        )
-    });
+    let lines = TECHNIQUES
+        .iter()
+        .copied()
+        .filter(is_named)
+        .map(|technique| {
+            let level = Level::for_difficulty(technique.difficulty);
+            let (explainer, hodoku) = (technique.sudoku_explainer, technique.hodoku);
+            if as_json {
+                return json!({
+                    "id": technique.id,
+                    "name": technique.name,
+                    "aliases": technique.aliases,
+                    "family": technique.family,
+                    "summary": technique.summary,
+                    "rating": technique.difficulty.to_f64(),
+                    "level": level.name(),
+                    "se": explainer.map(Difficulty::to_f64),
+                    "hodoku": hodoku.map(|entry| json!({
+                        "score": entry.score,
+                        "level": entry.level.name(),
+                        "on": entry.is_enabled,
+                    })),
+                    "needs_unique": technique.needs_unique,
+                })
+                .to_string();
+            }
+            let explainer = explainer.map_or_else(|| "-".to_owned(), |rating| rating.to_string());
+            let hodoku = hodoku.map_or_else(|| "-".to_owned(), |entry| entry.score.to_string());
+            format!(
+                "{:<30} {:>6}  {:<8}  {explainer:>4}  {hodoku:>6}  {}",
+                technique.id,
+                technique.difficulty,
+                level.name(),
+                technique.summary
+            )
+        });
     print(context, (!as_json).then_some(head).into_iter().chain(lines))
 }
 

@@ -58,9 +58,12 @@ pub(super) const PAIRS: Rule = Rule {
         let cells = parsed.cells()?;
         let table = parsed.value().unwrap_or_default().as_bytes();
         let size = u32::from(context.size);
-        if table.len() != (size * size) as usize || table.iter().any(|mark| !b"01".contains(mark)) {
+        if table.iter().any(|mark| !b"01".contains(mark)) {
+            return Err(parsed.wrong("its table may only contain 0 and 1"));
+        }
+        if table.len() != (size * size) as usize {
             return Err(parsed.wrong(format!(
-                "its table has {} marks, but needs {} marks 0 or 1",
+                "its table has {} marks, but needs {}: {size} for each digit of the first cell",
                 table.len(),
                 size * size
             )));

@@ -29,7 +29,9 @@ pub(super) const XV: Rule = Rule {
             between,
             text: label.into(),
         };
-        sign(context, "xv", &argument, picture, move |a, b| a + b == sum)
+        sign(context, ["xv", "sum"], &argument, picture, move |a, b| {
+            a + b == sum
+        })
     },
 };
 
@@ -47,9 +49,13 @@ pub(super) const DIFFERENCE: Rule = Rule {
             filled: false,
             label: label.unwrap_or_default().into(),
         };
-        sign(context, "difference", &argument, picture, move |a, b| {
-            a.abs_diff(b) == difference
-        })
+        sign(
+            context,
+            ["difference"; 2],
+            &argument,
+            picture,
+            move |a, b| a.abs_diff(b) == difference,
+        )
     },
 };
 
@@ -67,7 +73,7 @@ pub(super) const RATIO: Rule = Rule {
             filled: true,
             label: label.unwrap_or_default().into(),
         };
-        sign(context, "ratio", &argument, picture, move |a, b| {
+        sign(context, ["ratio"; 2], &argument, picture, move |a, b| {
             has_ratio(a, b, ratio)
         })
     },
@@ -146,14 +152,20 @@ fn roman_or_number(argument: &Argument<'_>) -> Result<u32, LayoutError> {
     Ok(total)
 }
 
+/// Returns the constraint that two cells satisfy a relation. `names` are the rule and its value.
 fn sign(
     context: &RuleContext<'_>,
-    id: &'static str,
+    names: [&'static str; 2],
     argument: &Argument<'_>,
     picture: impl FnOnce([Cell; 2]) -> Decoration,
     allows: impl Fn(u32, u32) -> bool,
 ) -> Result<Vec<RuleEffect>, LayoutError> {
     let [a, b] = argument.two_cells()?;
+    let [id, value] = names;
+    let size = u32::from(context.size);
+    if !(1..=size).any(|a| (1..=size).any(|b| allows(a, b))) {
+        return Err(argument.wrong(format!("no two digits from 1 to {size} have this {value}")));
+    }
     let mut pairwise = Pairwise::new(id, context.size, Some(argument.text()));
     let relation = pairwise.relation(allows);
     pairwise.pair(a, b, relation);

@@ -39,11 +39,13 @@ pub(super) const KILLER: Rule = Rule {
             let sum = parsed.number()?;
             let least = count * (count + 1) / 2;
             let most = count * (2 * size - count + 1) / 2;
-            if !(least..=most).contains(&sum) {
-                return Err(parsed.wrong(format!(
-                    "{count} different digits have a sum from {least} to {most}, not {sum}"
-                )));
-            }
+            let what = format!("{count} different digits have a sum");
+            check_reach(
+                &parsed,
+                &what,
+                [i64::from(least), i64::from(most)],
+                sum.into(),
+            )?;
             killer.add(&cells);
             killer.set_targets(vec![sum]);
         }
@@ -152,6 +154,10 @@ pub(super) const LITTLE_KILLER: Rule = Rule {
         let steps =
             std::iter::successors(Some(first), |cell| cell.offset(rows, columns, context.size));
         let cells: Vec<Cell> = steps.collect();
+        let count = cells.len() as i64;
+        let range = [count, count * i64::from(context.size)];
+        let what = format!("{count} digits have a sum");
+        check_reach(&parsed, &what, range, sum.into())?;
         let mut diagonal = EqualSums::new("little-killer", context.size, argument);
         diagonal.add(&cells);
         diagonal.set_targets(vec![sum]);
@@ -243,6 +249,19 @@ pub(super) const SUM_LINE: Rule = Rule {
     },
 };
 
+/// Returns an error if the sum is not in the range of the sums of `what`.
+fn check_reach(
+    parsed: &Argument<'_>,
+    what: &str,
+    [least, most]: [i64; 2],
+    sum: i64,
+) -> Result<(), LayoutError> {
+    if (least..=most).contains(&sum) {
+        return Ok(());
+    }
+    Err(parsed.wrong(format!("{what} from {least} to {most}, not {sum}")))
+}
+
 fn decorate_line(line: &mut EqualSums, cells: &[Cell], style: LineStyle) {
     if cells.len() > 1 {
         line.decorate(Decoration::Line {
@@ -292,6 +311,15 @@ fn sum(context: &RuleContext<'_>, argument: Option<&str>) -> Effects {
     }
     if plus.is_empty() && minus.is_empty() {
         return Err(parsed.wrong("it names no cell"));
+    }
+    // Both ends of the range are reached by the smallest digits on one side, the largest on the
+    // other.
+    let total = |list: &[(Cell, u32)]| list.iter().map(|(_, weight)| i64::from(*weight)).sum();
+    let (added, subtracted): (i64, i64) = (total(&plus), total(&minus));
+    let size = i64::from(context.size);
+    let range = [added - subtracted * size, added * size - subtracted];
+    for sum in &sums {
+        check_reach(&parsed, "these digits have a sum", range, *sum)?;
     }
     // The negative cells go to the other side, with a constant that makes all sums positive.
     let least = sums.iter().copied().min().unwrap_or(0).min(0);

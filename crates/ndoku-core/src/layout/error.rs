@@ -1,6 +1,6 @@
 //! The error of an invalid layout: one sentence each, and a hint where one helps.
 
-use crate::Cell;
+use crate::{Cell, constraint};
 
 /// The reason why a layout cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -134,6 +134,10 @@ impl LayoutError {
             Self::UnknownRule {
                 suggestion: None, ..
             } => Some("`ndoku help rules` lists them all".to_owned()),
+            Self::RuleArgument { rule, .. } => {
+                let argument = constraint::find(rule).ok()?.argument?;
+                Some(format!("the rule {rule} takes {argument}"))
+            }
             _ => None,
         }
     }

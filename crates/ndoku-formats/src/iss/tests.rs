@@ -162,7 +162,7 @@ fn every_rule_is_read_back() {
         "arrow=r5c5 r5c6; r6c6 r7c7 r8c8",
         "little-killer=30: r1c4 down-left",
         "little-killer=30: r3c1 down-right",
-        "little-killer=30: r3c9 up-left",
+        "little-killer=20: r3c9 up-left",
         "little-killer=30: r9c4 up-right",
         "x-sum=20: row 3",
         "skyscraper=3: column 2 from below",

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use ndoku_core::constraint::{self, RuleRef};
 use ndoku_core::{Boxes, LayoutError};
 
-use super::super::reader::{RulePlace, expected};
+use super::super::reader::RulePlace;
 use super::super::rows::{self, Grid, GridResult};
 use super::super::rule_text;
 use super::super::{Block, BoxChoice, DetectedLayout, ReadError, Reader, Record, Span, grid};
@@ -223,9 +223,6 @@ fn wrong(error: &LayoutError, parts: &RuleLine<'_>, span: Span) -> ReadError {
     };
     let mut wrong = ReadError::at(name, error.to_string());
     wrong.hint = error.hint();
-    if let (None, Ok(rule)) = (&wrong.hint, constraint::find(parts.name)) {
-        wrong.hint = expected(&rule_text::bare(rule.id));
-    }
     wrong
 }
 

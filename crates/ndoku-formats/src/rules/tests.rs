@@ -217,6 +217,35 @@ fn errors_name_the_line_the_rule_and_the_form() {
             "killer 50: r1c1-r1c9 r2c1",
             "the cage has 10 cells, but only 9 digits can differ",
         ),
+        (
+            "xv 19: r1c1 r1c2",
+            "line 11, column 1: rule `xv`: no two digits from 1 to 9 have this sum",
+        ),
+        (
+            "white-dot 9: r1c1 r1c2",
+            "no two digits from 1 to 9 have this difference",
+        ),
+        (
+            "black-dot 10: r1c1 r1c2",
+            "no two digits from 1 to 9 have this ratio",
+        ),
+        (
+            "sum 19: r1c1 r1c2",
+            "these digits have a sum from 2 to 18, not 19",
+        ),
+        (
+            "sum -9: 2*r1c1 -r1c2",
+            "these digits have a sum from -7 to 17, not -9",
+        ),
+        (
+            "little-killer 1: r1c2 down-left",
+            "2 digits have a sum from 2 to 18, not 1",
+        ),
+        (
+            "pairs 0101: r1c1 r1c2",
+            "its table has 4 marks, but needs 81: 9 for each digit of the first cell",
+        ),
+        ("pairs 012: r1c1 r1c2", "its table may only contain 0 and 1"),
     ] {
         let found = one(&format!("{}{lines}\n", grid()))
             .unwrap_err()

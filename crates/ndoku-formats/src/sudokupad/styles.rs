@@ -596,10 +596,10 @@ mod tests {
             ),
             (
                 r##""arrows":[{"wayPoints":[[-0.2,2.2],[-0.02,2.02]]}],"overlays":[
-                {"center":[-0.5,2.5],"width":0.25,"height":0.25,"text":"20"}]"##
+                {"center":[-0.5,2.5],"width":0.25,"height":0.25,"text":"12"}]"##
                     .to_owned(),
                 "Little killer clues",
-                "little-killer=20: r1c2 down-left",
+                "little-killer=12: r1c2 down-left",
             ),
             (
                 r##""lines":[{"color":"#CFCFCF","thickness":2,"wayPoints":[[0.5,0.9],[0.5,3.1]]}],

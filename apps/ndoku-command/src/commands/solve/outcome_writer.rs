@@ -219,7 +219,7 @@ impl<'a> OutcomeWriter<'a> {
                 if let (Ok(record), Some(solution)) = (&item.record, outcome.solutions.first()) {
                     let digits = solution.digits();
                     self.dropped
-                        .warn_of_symbols(context, &item.prefix(), format, record, digits);
+                        .warn_of_solution(context, &item.prefix(), format, record, digits);
                 }
                 let text = self.format_outcome(context, format, output_format, item, outcome);
                 if text.is_empty() {

@@ -220,12 +220,12 @@ fn clues_outside_name_lines() {
     assert_eq!(clue("R3C10"), ["sandwich=7: row 3 from right"]);
     let killer = |cell: &str, direction: &str| {
         rules(&format!(
-            ",\"littlekillersum\":[{{\"cell\":\"{cell}\",\"direction\":\"{direction}\",\"value\":7}}]"
+            ",\"littlekillersum\":[{{\"cell\":\"{cell}\",\"direction\":\"{direction}\",\"value\":20}}]"
         ))
     };
-    assert_eq!(killer("R0C3", "DR"), ["little-killer=7: r1c4 down-right"]);
-    assert_eq!(killer("R10C10", "UL"), ["little-killer=7: r9c9 up-left"]);
-    assert_eq!(killer("R3C10", "DL"), ["little-killer=7: r4c9 down-left"]);
+    assert_eq!(killer("R0C3", "DR"), ["little-killer=20: r1c4 down-right"]);
+    assert_eq!(killer("R10C10", "UL"), ["little-killer=20: r9c9 up-left"]);
+    assert_eq!(killer("R3C10", "DL"), ["little-killer=20: r4c9 down-left"]);
 }
 
 #[test]

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use ndoku::{Budget, Deadline};
+use ndoku::logic::Refutation;
+use ndoku::{Budget, Deadline, Puzzle};
 
 use crate::args::{Global, SearchLimits};
 use crate::error::CliError;
@@ -18,6 +19,9 @@ use crate::random_seed::random_seed;
 /// The signal for a file that exceeds the size limit. MIPS uses another number.
 #[cfg(all(unix, not(any(target_arch = "mips", target_arch = "mips64"))))]
 const SIGXFSZ: i32 = 25;
+
+/// Maximum time of the search for the reason why a puzzle has no solution.
+const REFUTATION_TIME: Duration = Duration::from_secs(1);
 
 /// The state that all commands share.
 pub(crate) struct Context {
@@ -186,6 +190,13 @@ impl Context {
             drop(done);
             result
         })
+    }
+
+    /// Returns the reason why a puzzle has no solution, if easy steps show it within
+    /// [`REFUTATION_TIME`].
+    pub(crate) fn refute(&self, puzzle: &Puzzle) -> Option<Refutation> {
+        let deadline = Deadline::after(REFUTATION_TIME);
+        Refutation::find(puzzle, &|| deadline.has_passed() || self.is_interrupted())
     }
 
     /// Runs a search that stops after `timeout` and on Ctrl-C.

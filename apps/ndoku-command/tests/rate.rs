@@ -329,3 +329,21 @@ fn wrong_options_are_explained() {
         format!("{EASY} ED=1.2/1.2/1.2\n")
     );
 }
+
+/// One puzzle has its level and its hardest step on standard error, unless a template was asked.
+#[test]
+fn a_single_puzzle_has_its_level() {
+    let one = ndoku(&["rate", EASY]);
+    assert_eq!(
+        one.err,
+        "level beginner; the hardest step is Hidden Single\n"
+    );
+    for other in [
+        &["rate", EASY, EASY][..],
+        &["rate", "--template", "%r", EASY],
+        &["rate", "--to", "csv", EASY],
+    ] {
+        let run = ndoku(other);
+        assert!(!run.err.contains("hardest step"), "{}", run.err);
+    }
+}

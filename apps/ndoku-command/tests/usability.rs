@@ -576,3 +576,25 @@ fn unknown_options_get_a_useful_tip() {
         assert!(run.err.contains(tip), "{arguments:?}: {}", run.err);
     }
 }
+
+/// A puzzle without a solution says why, if a few easy steps show it.
+#[test]
+fn a_puzzle_without_a_solution_has_a_reason() {
+    let reason = "no solution: after 4 steps of logic, row 3 has no place for 4";
+    let puzzle = "..1..4..2.3.....";
+    let solved = ndoku(&["solve", puzzle]);
+    assert_eq!(solved.code, 1);
+    assert!(solved.err.contains(reason), "{}", solved.err);
+    let checked = ndoku(&["check", "--unique", puzzle]);
+    assert_eq!(checked.out, format!("{reason}\n"));
+    let json = ndoku(&["check", "--unique", "--json", puzzle]);
+    assert!(
+        json.out
+            .contains("\"cells\":[\"r3c1\",\"r3c2\",\"r3c3\",\"r3c4\"]"),
+        "{}",
+        json.out
+    );
+    // A list is not explained puzzle by puzzle.
+    let list = ndoku(&["solve", puzzle, puzzle]);
+    assert!(!list.err.contains("steps of logic"), "{}", list.err);
+}

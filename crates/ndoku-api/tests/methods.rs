@@ -249,7 +249,7 @@ fn hints_lead_from_any_state_to_the_solution() {
         let step = &hint["step"];
         assert!(
             !step["text"].as_str().unwrap().is_empty()
-                && step["nudge"].as_str().unwrap().starts_with("Look for ")
+                && step["nudge"].as_str().unwrap().starts_with("Try ")
         );
         for placed in step["placements"].as_array().unwrap() {
             digits[placed["cell"].as_u64().unwrap() as usize] =

@@ -23,6 +23,7 @@
 //!   there is no next step.
 //! - [`hint_level`], [`hint`], [`solution_path`]: the next step in four levels, and all steps to
 //!   the solution.
+//! - [`refutation`]: the reason why a puzzle has no solution, where easy steps show it.
 //! - [`difficulty`], [`level`]: the difficulty of a step in tenths, and of a puzzle in one word.
 #![forbid(unsafe_code)]
 
@@ -40,6 +41,7 @@ pub mod links;
 pub mod logical_solver;
 pub mod path_end;
 pub mod position;
+pub mod refutation;
 pub mod rule_trial;
 pub mod rules;
 pub mod singles;
@@ -53,6 +55,7 @@ pub mod text;
 pub use difficulty::Difficulty;
 pub use level::Level;
 pub use position::Position;
+pub use refutation::Refutation;
 pub use step::Step;
 pub use technique::Technique;
 pub use techniques::TECHNIQUES;

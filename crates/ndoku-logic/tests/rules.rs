@@ -424,7 +424,7 @@ fn hints_name_the_rule_and_its_cells() {
         let hint = Hint::new(&position, step.clone(), false);
         let [nudge, place, what, full] = HintLevel::ALL.map(|level| hint.text(level));
         assert!(
-            nudge.starts_with(&format!("Look for {}: ", technique.name)),
+            nudge.starts_with(&format!("Try {}: ", technique.name)),
             "{nudge}"
         );
         assert!(place.starts_with("Look at ") && what.starts_with(place.trim_end_matches('.')));

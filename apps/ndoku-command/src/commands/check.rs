@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use ndoku::analysis::minimal::{Minimizer, RemovablePart};
 use ndoku::format::{ReadError, Record};
-use ndoku::{Conflict, Solver, StopReason, Symbols, Verdict, verify};
+use ndoku::{Conflict, Puzzle, Solver, StopReason, Symbols, Verdict, verify};
 use serde::Serialize;
 use worker::{CheckBatch, CheckWorker};
 
@@ -21,6 +21,10 @@ use crate::line_batch::LineBatch;
 use crate::progress::Progress;
 use crate::sink::Sink;
 use crate::work_item::{ItemResult, WorkItem};
+
+/// Maximum number of puzzles without a solution whose reason is searched for. The search takes
+/// much longer than the proof that there is none.
+const MAX_EXPLAINED: usize = 100;
 
 /// The `--json` record of a puzzle.
 #[derive(Serialize)]
@@ -64,6 +68,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Result<ExitCode, CliError>
         first: None,
         puzzles: 0,
         faulty: 0,
+        explained: 0,
         code: ExitCode::Done,
     };
     let with_file = run.with_file;
@@ -111,6 +116,8 @@ struct CheckRun<'a> {
     puzzles: u64,
     /// Number of puzzles with a finding.
     faulty: u64,
+    /// Number of puzzles without a solution whose reason was searched for.
+    explained: usize,
     code: ExitCode,
 }
 
@@ -127,12 +134,13 @@ impl CheckRun<'_> {
             self.write_messages(&location, &messages)?;
         }
         let ItemResult { item, answer } = result;
-        let (Ok(record), Some(outcome)) = (&item.record, answer) else {
+        let (Ok(record), Some(mut outcome)) = (&item.record, answer) else {
             let invalid = json::invalid(&item, &self.args.input);
             return self
                 .sink
                 .write_any(invalid.filter(|_| self.args.output.json));
         };
+        self.explain(&record.puzzle, &mut outcome);
         self.count(&item, &outcome);
         let clues = record.puzzle.clue_count()
             + record
@@ -162,6 +170,20 @@ impl CheckRun<'_> {
             return ControlFlow::Continue(());
         }
         self.write_messages(&location, &messages)
+    }
+
+    /// Adds the reason to the finding that a puzzle has no solution, if easy steps show it.
+    fn explain(&mut self, puzzle: &Puzzle, outcome: &mut CheckOutcome) {
+        if outcome.status != Status::Unsolvable || self.explained == MAX_EXPLAINED {
+            return;
+        }
+        self.explained += 1;
+        if let (Some(refutation), [finding]) =
+            (self.context.refute(puzzle), &mut outcome.findings[..])
+        {
+            finding.message = format!("{}: {}", finding.message, refutation.text);
+            finding.cells = refutation.cells.iter().map(ToString::to_string).collect();
+        }
     }
 
     /// Counts an outcome, and reports a limit that was reached.

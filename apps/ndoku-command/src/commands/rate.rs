@@ -69,6 +69,8 @@ struct RatingCounts {
     has_scores: bool,
     /// Numbers of puzzles by level.
     levels: BTreeMap<AnyLevel, u64>,
+    /// The rating of the last puzzle.
+    last: Option<Rating>,
 }
 
 pub(crate) fn run(context: &Context, args: &Rate) -> Result<ExitCode, CliError> {
@@ -119,11 +121,22 @@ pub(crate) fn run(context: &Context, args: &Rate) -> Result<ExitCode, CliError> 
     );
     if counts.total() > 1 {
         context.info(&counts.summary());
+    } else if let (RateTo::Text, None, Some(rating)) = (to, &args.template, counts.last) {
+        context.info(&describe(&rating));
     }
     if args.histogram {
         context.info(counts.histogram().trim_end());
     }
     Ok(code.or_worse(input_code).or_worse(sink.close(context)))
+}
+
+/// Returns the level and the hardest step of a puzzle.
+fn describe(rating: &Rating) -> String {
+    let level = rating.level.name();
+    match rating.puzzle.technique {
+        Some(technique) => format!("level {level}; the hardest step is {technique}"),
+        None => format!("level {level}"),
+    }
 }
 
 /// Formats a result in the requested form.
@@ -268,6 +281,7 @@ impl RatingCounts {
                     Some(known) => {
                         let number = rating.score.unwrap_or(u32::from(known.0));
                         *self.ratings.entry(number).or_default() += 1;
+                        self.last = Some(rating);
                     }
                     None => {
                         context.info(&format!(

@@ -34,7 +34,7 @@ const RULES: &[(&str, u8, &[&str])] = &[
             "little-killer=7: r1c3 down-left",
             "little-killer=10: r1c1 down-right",
             "little-killer=5: r2c4 down-left",
-            "little-killer=13: r3c1 up-right",
+            "little-killer=12: r3c1 up-right",
             "little-killer=4: r4c2 up-left",
         ],
     ),
@@ -57,7 +57,7 @@ const RULES: &[(&str, u8, &[&str])] = &[
     (
         "xv",
         4,
-        &["xv=V: r1c1 r1c2", "xv=X: r2c3 r3c3", "xv=VII: r4c1 r4c2"],
+        &["xv=V: r1c1 r1c2", "xv=IV: r2c3 r3c3", "xv=VII: r4c1 r4c2"],
     ),
     (
         "negative",

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use ndoku::format::{
     Feature, Format, GIVEN_UP, INVALID, NO_SOLUTION, NOT_WRITABLE, Record, Scope, WriteOptions,
 };
-use ndoku::{EngineKind, Solution, Stats, StopReason};
+use ndoku::{EngineKind, Puzzle, Solution, Stats, StopReason};
 
 use super::worker::SolveBatch;
 use super::{MAX_NAMED_PUZZLES, SolveOutcome, SolveReport, StatusCounts, format_guesses};
@@ -43,6 +43,8 @@ pub(super) struct OutcomeWriter<'a> {
     dropped: DroppedFeatures,
     /// Number of puzzles with several solutions so far.
     several: Cell<usize>,
+    /// The first puzzle, if it has no solution.
+    unsolvable: Option<Puzzle>,
 }
 
 impl<'a> OutcomeWriter<'a> {
@@ -70,6 +72,7 @@ impl<'a> OutcomeWriter<'a> {
             refused: Cell::new(false),
             dropped: DroppedFeatures::default(),
             several: Cell::new(0),
+            unsolvable: None,
         }
     }
 
@@ -200,6 +203,12 @@ impl<'a> OutcomeWriter<'a> {
         }
         if counts.total() > 1 {
             context.info(&counts.summary());
+        } else if let Some(refutation) = self
+            .unsolvable
+            .as_ref()
+            .and_then(|puzzle| context.refute(puzzle))
+        {
+            context.info(&format!("no solution: {}", refutation.text));
         }
     }
 
@@ -211,6 +220,9 @@ impl<'a> OutcomeWriter<'a> {
         item: &WorkItem,
         outcome: &SolveOutcome,
     ) -> ControlFlow<()> {
+        if let (0, Ok(record), Status::Unsolvable) = (self.written, &item.record, outcome.status) {
+            self.unsolvable = Some(record.puzzle.clone());
+        }
         self.written += 1;
         self.report_outcome(context, item, outcome);
         match output_format {

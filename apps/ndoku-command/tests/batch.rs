@@ -139,8 +139,8 @@ fn assert_same_run(a: &Run, b: &Run, what: &str) {
 #[test]
 fn blocks_give_the_same_output_as_whole_inputs() {
     let folder = folder();
-    for seed in 1..=12 {
-        let text = mixed_lines(seed * 7919, 400, [2, 6, 30][seed as usize % 3]);
+    for seed in 1..=6 {
+        let text = mixed_lines(seed * 7919, 300, [2, 6, 30][seed as usize % 3]);
         let path = file(&folder, "mixed.txt", &text);
         for command in [
             &["solve"][..],

@@ -159,13 +159,13 @@ pub fn prepare_count_with(
         9 => (Some(PRESEARCH_GUESSES), limit.min(PRESEARCH_SOLUTIONS)),
         _ => (Some(PRESEARCH_GUESSES), limit.min(PRESEARCH_SOLUTIONS / 4)),
     };
-    let stats = match engine.count(
+    let stats = match engine.count_up_to(
         puzzle,
         max_solutions,
         &guesses.map_or(*budget, |guesses| with_max_guesses(budget, guesses)),
     ) {
         Ok(tally) if tally.has_more => tally.stats,
-        Ok(tally) => return Ok(PreparedCount::Counted(tally.count)),
+        Ok(tally) => return Ok(PreparedCount::Counted(tally.number)),
         Err(stopped) if stopped.reason == StopReason::GuessLimit && always_fast => stopped.stats,
         Err(stopped) => return Err(stopped),
     };
@@ -201,12 +201,12 @@ fn prepare_pencilmark_count(
         )
     };
     // Returns the number of solutions if the search was complete.
-    let mut search = |max_solutions: u64, guesses: u64| match engine.count(
+    let mut search = |max_solutions: u64, guesses: u64| match engine.count_up_to(
         puzzle,
         max_solutions,
         &with_max_guesses(budget, guesses),
     ) {
-        Ok(tally) if !tally.has_more => Ok(Some(tally.count)),
+        Ok(tally) if !tally.has_more => Ok(Some(tally.number)),
         Ok(tally) => {
             lower_bound.set(tally.stats.solutions);
             Ok(None)
@@ -581,12 +581,12 @@ fn count_classic_clues(
     if clues.iter().filter(|clue| **clue != 0).count() > 20 {
         let puzzle =
             Puzzle::from_array(&Layout::classic(), clues).map_err(|_| StopReason::Internal)?;
-        match classic.count(
+        match classic.count_up_to(
             &puzzle,
             PRESEARCH_SOLUTIONS,
             &with_max_guesses(budget, PRESEARCH_GUESSES),
         ) {
-            Ok(tally) if !tally.has_more => return Ok(u128::from(tally.count)),
+            Ok(tally) if !tally.has_more => return Ok(u128::from(tally.number)),
             Err(stopped) if stopped.reason != StopReason::GuessLimit => return Err(stopped.reason),
             _ => {}
         }

@@ -126,17 +126,20 @@ enum Data<'a> {
     OnServer,
 }
 
+/// Removes `https://` or `http://` from a link. Browsers copy links without it, too.
+pub(super) fn without_scheme(link: &str) -> &str {
+    link.strip_prefix("https://")
+        .or_else(|| link.strip_prefix("http://"))
+        .unwrap_or(link)
+}
+
 fn find_data(line: &str) -> Option<Data<'_>> {
-    if line.starts_with("http") {
-        let (host, rest) = line.split_once("f-puzzles.com")?;
-        if !host
-            .trim_start_matches("https://")
-            .trim_start_matches("http://")
-            .trim_end_matches("www.")
-            .is_empty()
-        {
-            return None;
-        }
+    let address = without_scheme(line);
+    let host = address.strip_prefix("www.").unwrap_or(address);
+    if let Some(rest) = host
+        .strip_prefix("f-puzzles.com")
+        .filter(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']))
+    {
         let load = rest
             .split_once("load=")
             .map(|(_, data)| data.split(['&', '#']).next().unwrap_or_default());

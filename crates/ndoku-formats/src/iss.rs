@@ -26,7 +26,7 @@ mod write;
 
 use std::ops::ControlFlow;
 
-use super::fpuzzles::percent_decode;
+use super::fpuzzles::{percent_decode, without_scheme};
 use super::spanned_json::Source;
 use super::{Block, Detection, Feature, Format, ReadError, Reader, Scope, Writer};
 
@@ -55,7 +55,7 @@ pub(super) const ISS: Format = Format {
 
 fn detect(block: &Block<'_>) -> Detection {
     let text = block.text.trim();
-    if text.starts_with("http") && text.contains("Interactive-Sudoku-Solver") {
+    if is_link(text) {
         return Ok("is a link to the Interactive Sudoku Solver".into());
     }
     let begins = text.strip_prefix('.').is_some_and(|rest| {
@@ -110,6 +110,13 @@ fn has_shape(line: &str) -> bool {
     line.trim_start().starts_with(".Shape")
 }
 
+/// Returns `true` for a link to the solver, on any host.
+fn is_link(text: &str) -> bool {
+    let address = without_scheme(text);
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    path.contains("/Interactive-Sudoku-Solver") && !path.contains(char::is_whitespace)
+}
+
 /// Counts the types of a line.
 fn types(line: &str) -> usize {
     line.trim().matches('.').count()
@@ -117,7 +124,7 @@ fn types(line: &str) -> usize {
 
 fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     let text = block.text.trim();
-    if text.starts_with("http") {
+    if is_link(text) {
         let place = Source::new(*block).span(text);
         let record = match text
             .split_once("q=")

@@ -642,7 +642,7 @@ mod tests {
     fn pieces_and_blocks_are_read_as_the_whole_is() {
         let mut dice = Dice::new(17);
         let mut splits = 0;
-        for _ in 0..3_000 {
+        for _ in 0..1_200 {
             let text = mixed(&mut dice);
             let mut whole = Vec::new();
             read(&text, 1, &mut whole);
@@ -681,6 +681,6 @@ mod tests {
             }
             assert_same(&whole, &blocks, true, &text);
         }
-        assert!(splits > 1_000, "{splits}");
+        assert!(splits > 400, "{splits}");
     }
 }

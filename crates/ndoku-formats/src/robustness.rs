@@ -200,13 +200,13 @@ fn no_change_of_an_example_panics() {
 #[test]
 fn long_and_deep_texts_are_read_quickly() {
     let texts = [
-        "[".repeat(100_000),
-        "{\"a\":".repeat(50_000),
-        "z".repeat(200_000),
-        "<a>".repeat(50_000),
-        "9".repeat(200_000),
-        ",".repeat(200_000),
-        "\t\n".repeat(50_000),
+        "[".repeat(50_000),
+        "{\"a\":".repeat(20_000),
+        "z".repeat(80_000),
+        "<a>".repeat(20_000),
+        "9".repeat(80_000),
+        ",".repeat(80_000),
+        "\t\n".repeat(20_000),
     ];
     for format in FORMATS {
         for text in &texts {

@@ -135,9 +135,7 @@ fn is_base64(data: &str) -> bool {
 
 /// Returns the text behind the host of a link to SudokuPad.
 fn after_host(line: &str) -> Option<&str> {
-    let rest = line
-        .strip_prefix("https://")
-        .or_else(|| line.strip_prefix("http://"))?;
+    let rest = fpuzzles::without_scheme(line);
     let (host, rest) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
     let host = host.to_ascii_lowercase();
     let host = host
@@ -544,6 +542,7 @@ mod tests {
             is(SUDOKUPAD.example)
                 && is("classic1C4C2C3C4C1")
                 && is("https://beta.sudokupad.app/sudoku/x?y")
+                && is("sudokupad.app/classic5NlQ19j9mGca3OIN1bWGk2m41TjS79")
                 && is(&format!("scl{}", lz_string::pack("{cells:[[{v:1}]]}")))
         );
         for other in [
@@ -551,6 +550,7 @@ mod tests {
             "classic",
             "classical music",
             "sclerosis",
+            "sudokupad.app is a page",
             "https://example.com/sudokupad.app",
             "53..7",
             "https://f-puzzles.com/?id=x",

@@ -6,7 +6,7 @@
 //!
 //!   solve           searches for two solutions ─▶ Verdict: Unsolvable, Unique, Multiple
 //!   find_solutions  searches for limit + 1     ─▶ Solutions: those found, and if there are more
-//!   count           searches for limit + 1     ─▶ SolutionCount: a number, and if there are more
+//!   count_up_to     searches for limit + 1     ─▶ SolutionCount: a number, and if there are more
 //! ```
 
 mod budget;
@@ -122,7 +122,7 @@ pub trait Engine: Send {
     /// # Errors
     /// See [`search`](Self::search). [`Interrupted::stats`] holds the number of solutions found
     /// before.
-    fn count(
+    fn count_up_to(
         &mut self,
         puzzle: &Puzzle,
         limit: u64,
@@ -138,7 +138,7 @@ pub trait Engine: Send {
             }
         })?;
         Ok(SolutionCount {
-            count: seen.min(limit),
+            number: seen.min(limit),
             has_more: seen > limit,
             stats,
         })

@@ -632,7 +632,7 @@ impl Engine for Simd9 {
         )
     }
 
-    fn count(
+    fn count_up_to(
         &mut self,
         puzzle: &Puzzle,
         limit: u64,
@@ -649,7 +649,7 @@ impl Engine for Simd9 {
             }
         })?;
         Ok(SolutionCount {
-            count: seen.min(limit),
+            number: seen.min(limit),
             has_more: seen > limit,
             stats,
         })

@@ -13,7 +13,7 @@ use ndoku_testkit::random::SplitMix64;
 /// Searches for more solutions than any time suffices for.
 fn interrupt_endless_search(budget: &Budget<'_>) -> ndoku_solver::Interrupted {
     Backtrack::new()
-        .count(&Puzzle::empty(&Layout::classic()), u64::MAX, budget)
+        .count_up_to(&Puzzle::empty(&Layout::classic()), u64::MAX, budget)
         .expect_err("there are 6670903752021072936960")
 }
 

@@ -117,17 +117,19 @@ fn hard_puzzles_have_as_many_solutions_as_with_the_cdcl_engine() {
             let wrong = wrong.expect("there are few clues");
             for puzzle in [right, wrong] {
                 let ours = Cadical::new()
-                    .count(&puzzle, 30, &Budget::default())
+                    .count_up_to(&puzzle, 30, &Budget::default())
                     .unwrap();
-                let other = Cdcl::new().count(&puzzle, 30, &Budget::default()).unwrap();
+                let other = Cdcl::new()
+                    .count_up_to(&puzzle, 30, &Budget::default())
+                    .unwrap();
                 assert_eq!(
-                    (ours.count, ours.has_more),
-                    (other.count, other.has_more),
+                    (ours.number, ours.has_more),
+                    (other.number, other.has_more),
                     "{:?}",
                     puzzle.clues()
                 );
                 conflicts += ours.stats.conflicts;
-                unsolvable += u32::from(ours.count == 0);
+                unsolvable += u32::from(ours.number == 0);
             }
         }
     }
@@ -142,12 +144,15 @@ fn options_change_the_search_but_not_the_answer() {
     let layout = Layout::with_boxes(4, 4).unwrap();
     let puzzle = random_puzzle(&layout, &mut SplitMix64::new(9), 110);
     let plain = Cadical::new()
-        .count(&puzzle, 10, &Budget::default())
+        .count_up_to(&puzzle, 10, &Budget::default())
         .unwrap();
     let mut other =
         Cadical::new().with_options(&[("phase", 0), ("no-such-option", 1), ("stabilize", 0)]);
-    let other = other.count(&puzzle, 10, &Budget::default()).unwrap();
-    assert_eq!((plain.count, plain.has_more), (other.count, other.has_more));
+    let other = other.count_up_to(&puzzle, 10, &Budget::default()).unwrap();
+    assert_eq!(
+        (plain.number, plain.has_more),
+        (other.number, other.has_more)
+    );
     assert_ne!(plain.stats, other.stats, "the options had no effect");
 }
 
@@ -181,7 +186,7 @@ fn the_stop_flag_stops_the_search() {
             flag.store(true, Ordering::Relaxed);
         });
         let stopped = Cadical::new()
-            .count(&puzzle, u64::MAX, &Budget::default().stop_flag(&flag))
+            .count_up_to(&puzzle, u64::MAX, &Budget::default().stop_flag(&flag))
             .unwrap_err();
         assert_eq!(stopped.reason, StopReason::Canceled);
         assert!(stopped.stats.solutions > 0 && !stopped.stats.exhausted);

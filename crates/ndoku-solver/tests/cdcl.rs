@@ -53,10 +53,10 @@ fn reduction_of_the_clause_database_loses_no_solution() {
             puzzle.set_clue(cell, Some(grid.digit(cell))).unwrap();
         }
         let puzzle = symmetry.puzzle(&puzzle);
-        let tally = cdcl.count(&puzzle, 300, &Budget::default().max_guesses(40_000));
+        let tally = cdcl.count_up_to(&puzzle, 300, &Budget::default().max_guesses(40_000));
         conflicts += match tally {
             Ok(tally) => {
-                assert!(tally.count > 0);
+                assert!(tally.number > 0);
                 tally.stats.conflicts
             }
             Err(stopped) => stopped.stats.conflicts,
@@ -108,9 +108,11 @@ fn learned_clauses_exclude_no_solution() {
         for solution in solutions.iter().step_by(50) {
             let mut cdcl = Cdcl::new();
             cdcl.debug_check_against(&Solution::new(&layout, solution).unwrap());
-            let tally = cdcl.count(&puzzle, 1_000, &Budget::default()).unwrap();
+            let tally = cdcl
+                .count_up_to(&puzzle, 1_000, &Budget::default())
+                .unwrap();
             // The oracle returns at most 200 solutions.
-            assert!(tally.count == solutions.len() as u64 || solutions.len() == 200);
+            assert!(tally.number == solutions.len() as u64 || solutions.len() == 200);
             conflicts += tally.stats.conflicts;
             checked += 1;
         }
@@ -130,7 +132,7 @@ fn learned_clauses_exclude_no_solution() {
             puzzle.set_clue(cell, Some(grid.digit(cell))).unwrap();
         }
         cdcl.debug_check_against(&grid);
-        match cdcl.count(&puzzle, 2, &Budget::default().max_guesses(2_000)) {
+        match cdcl.count_up_to(&puzzle, 2, &Budget::default().max_guesses(2_000)) {
             Ok(tally) => conflicts += tally.stats.conflicts,
             Err(stopped) => conflicts += stopped.stats.conflicts,
         }

@@ -31,10 +31,10 @@ fn unique(text: &str) -> String {
 
 fn count(layout: &Layout) -> u64 {
     let tally = Backtrack::new()
-        .count(&Puzzle::empty(layout), u64::MAX, &Budget::default())
+        .count_up_to(&Puzzle::empty(layout), u64::MAX, &Budget::default())
         .unwrap();
-    assert!(!tally.has_more && tally.stats.exhausted && tally.stats.solutions == tally.count);
-    tally.count
+    assert!(!tally.has_more && tally.stats.exhausted && tally.stats.solutions == tally.number);
+    tally.number
 }
 
 #[test]
@@ -86,15 +86,19 @@ fn limits_report_whether_there_are_more_of_144_solutions() {
     let mut engine = Backtrack::new();
     assert_eq!(
         engine
-            .count(&puzzle, u64::MAX, &Budget::default())
+            .count_up_to(&puzzle, u64::MAX, &Budget::default())
             .unwrap()
-            .count,
+            .number,
         144
     );
-    let exact = engine.count(&puzzle, 144, &Budget::default()).unwrap();
-    assert!(exact.count == 144 && !exact.has_more);
-    let short = engine.count(&puzzle, 143, &Budget::default()).unwrap();
-    assert!(short.count == 143 && short.has_more);
+    let exact = engine
+        .count_up_to(&puzzle, 144, &Budget::default())
+        .unwrap();
+    assert!(exact.number == 144 && !exact.has_more);
+    let short = engine
+        .count_up_to(&puzzle, 143, &Budget::default())
+        .unwrap();
+    assert!(short.number == 143 && short.has_more);
     for order in [Order::Search, Order::Sorted] {
         let found = engine
             .find_solutions(&puzzle, 10, &Budget::default().order(order))

@@ -99,9 +99,11 @@ fn all_lanes_find_the_solutions_of_one_lane_in_order() {
                 list_first(&mut engine, &puzzle, &Budget::default(), usize::MAX) == reference,
                 "{isa}: {line}"
             );
-            let tally = engine.count(&puzzle, u64::MAX, &Budget::default()).unwrap();
+            let tally = engine
+                .count_up_to(&puzzle, u64::MAX, &Budget::default())
+                .unwrap();
             assert_eq!(
-                (tally.count, tally.has_more, tally.stats),
+                (tally.number, tally.has_more, tally.stats),
                 (count, false, reference.1),
                 "{isa}: {line}"
             );
@@ -124,10 +126,10 @@ fn an_ended_search_counts_the_work_of_one_lane() {
             "{limit}"
         );
         let tally = engine
-            .count(&puzzle, limit as u64 - 1, &Budget::default())
+            .count_up_to(&puzzle, limit as u64 - 1, &Budget::default())
             .unwrap();
         assert_eq!(
-            (tally.count, tally.has_more, tally.stats),
+            (tally.number, tally.has_more, tally.stats),
             (limit as u64 - 1, true, reference.1)
         );
         // A search in blocks ends with a whole block.
@@ -147,10 +149,10 @@ fn an_ended_search_counts_the_work_of_one_lane() {
         );
     }
     let all = engine
-        .count(&puzzle, PUZZLES[0].1, &Budget::default())
+        .count_up_to(&puzzle, PUZZLES[0].1, &Budget::default())
         .unwrap();
     assert_eq!(
-        (all.count, all.has_more, all.stats.exhausted),
+        (all.number, all.has_more, all.stats.exhausted),
         (PUZZLES[0].1, false, true)
     );
 }

@@ -41,13 +41,13 @@ fn a_constraint_with_the_required_methods_works() {
             ndoku_core::LayoutBuilder::constraint,
         );
         Backtrack::new()
-            .count(
+            .count_up_to(
                 &Puzzle::empty(&builder.build().unwrap()),
                 u64::MAX,
                 &Budget::default(),
             )
             .unwrap()
-            .count
+            .number
     };
     assert_eq!(latin(vec![]), 576);
     // Of the 12 ordered pairs of different digits, two add up to 7, four to 5.
@@ -91,9 +91,9 @@ fn tables_are_not_reused_for_another_constraint() {
         assert_eq!(found.solutions[0].digit(cell).get(), number);
         assert_eq!(
             engine
-                .count(&Puzzle::empty(&layout), u64::MAX, &Budget::default())
+                .count_up_to(&Puzzle::empty(&layout), u64::MAX, &Budget::default())
                 .unwrap()
-                .count,
+                .number,
             288 / 4
         );
     }
@@ -124,9 +124,9 @@ fn a_constraint_that_never_propagates_still_decides() {
         .unwrap();
     assert_eq!(
         Backtrack::new()
-            .count(&Puzzle::empty(&layout), u64::MAX, &Budget::default())
+            .count_up_to(&Puzzle::empty(&layout), u64::MAX, &Budget::default())
             .unwrap()
-            .count,
+            .number,
         144
     );
 }

@@ -51,8 +51,8 @@ fn learned_clauses_keep_every_solution() {
         };
         for solution in &found.solutions {
             cdcl.debug_check_against(solution);
-            let count = cdcl.count(&puzzle, 50, &budget);
-            checked += usize::from(count.is_ok_and(|count| count.count > 0));
+            let count = cdcl.count_up_to(&puzzle, 50, &budget);
+            checked += usize::from(count.is_ok_and(|count| count.number > 0));
         }
     }
     assert!(checked > 150, "{checked}");

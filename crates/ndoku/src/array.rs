@@ -3,9 +3,9 @@
 use ndoku_core::{Layout, Puzzle, PuzzleError};
 use ndoku_solver::{Budget, Engine, Simd9};
 
-/// Returns solutions of a 9×9 puzzle, each as 81 numbers: at most `limit` of them, 0 for all, and
-/// whether there are more. The flag is also `true` if an internal check of the engine fails: then
-/// solutions may be missing.
+/// Returns solutions of a 9×9 puzzle, each as 81 numbers: at most `limit` of them (`usize::MAX` for
+/// all), and whether there are more. The flag is also `true` if an internal check of the engine
+/// fails: then solutions may be missing.
 ///
 /// They are in ascending order. A puzzle with few clues may have more solutions than fit into
 /// memory: set a limit.
@@ -16,7 +16,7 @@ use ndoku_solver::{Budget, Engine, Simd9};
 ///     5, 9, 0, 0, 3, 7, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 5, 8, 0, 0, 3, 9, //
 ///     0, 0, 0, 0, 7, 0, 0, 0, 3, 0, 3, 0, 0, 0, 4, 1, 9, 0, 0, 0, 0, 0, 0, 1, 8, 2, 7,
 /// ];
-/// let (solutions, more) = ndoku::array::find_solutions(&clues, 0)?;
+/// let (solutions, more) = ndoku::array::find_solutions(&clues, 2)?;
 /// assert_eq!(solutions.len(), 1);
 /// assert_eq!(solutions[0][..9], [6, 4, 5, 9, 2, 8, 3, 7, 1]);
 /// assert!(!more);
@@ -31,7 +31,6 @@ pub fn find_solutions(
     limit: usize,
 ) -> Result<(Vec<[u8; 81]>, bool), PuzzleError> {
     let puzzle = Puzzle::from_array(&Layout::classic(), clues)?;
-    let limit = if limit == 0 { usize::MAX - 1 } else { limit };
     let budget = Budget::default().order(ndoku_solver::Order::Sorted);
     let (found, more) = match Simd9::default().find_solutions(&puzzle, limit, &budget) {
         Ok(found) => (found.solutions, found.has_more),

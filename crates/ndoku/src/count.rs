@@ -222,10 +222,10 @@ impl<'a> Counter<'a> {
         match self
             .solver
             .engine(puzzle)
-            .count(puzzle, max_count.min(max_searched), budget)
+            .count_up_to(puzzle, max_count.min(max_searched), budget)
         {
             Ok(tally) => Count {
-                number: tally.count.into(),
+                number: tally.number.into(),
                 incomplete: tally.has_more.then_some(Incomplete::Limit),
                 method: CountMethod::Search,
             },

@@ -21,7 +21,7 @@
 //!
 //! // 6×6, boxes 3 wide and 2 high, both diagonals, and no equal digits a knight's move apart.
 //! let layout = Layout::builder(6).boxes(3, 2).x().rule("anti-knight").build()?;
-//! let counted = Solver::new().count(&Puzzle::empty(&layout), 1_000)?;
+//! let counted = Solver::new().count_up_to(&Puzzle::empty(&layout), 1_000)?;
 //! assert!(!counted.has_more);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

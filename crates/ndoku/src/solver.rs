@@ -223,15 +223,23 @@ impl Solver {
             .find_solutions(puzzle, limit, &options.budget(&expired))
     }
 
-    /// Counts solutions one by one, up to `limit`.
+    /// Counts solutions one by one, at most `limit` (`u64::MAX` for all).
+    #[cfg_attr(
+        feature = "count",
+        doc = "[`Counter`](crate::count::Counter) counts any number."
+    )]
     ///
     /// # Errors
     /// See [`solve`](Self::solve).
-    pub fn count(&mut self, puzzle: &Puzzle, limit: u64) -> Result<SolutionCount, Interrupted> {
+    pub fn count_up_to(
+        &mut self,
+        puzzle: &Puzzle,
+        limit: u64,
+    ) -> Result<SolutionCount, Interrupted> {
         let options = self.options.clone();
         let expired = || options.is_expired();
         self.engine(puzzle)
-            .count(puzzle, limit, &options.limits(&expired))
+            .count_up_to(puzzle, limit, &options.limits(&expired))
     }
 
     /// Finds the *true candidates*: for each cell the digits that it has in some solution. If the
@@ -345,7 +353,7 @@ impl Solver {
 /// let expired = || deadline.has_passed();
 /// let budget = Budget::default().stop_when(&expired);
 /// let puzzle = Puzzle::empty(&Layout::classic());
-/// let counted = Solver::new().engine(&puzzle).count(&puzzle, u64::MAX, &budget);
+/// let counted = Solver::new().engine(&puzzle).count_up_to(&puzzle, u64::MAX, &budget);
 /// assert!(counted.is_err(), "6.67e21 grids take longer than that");
 /// ```
 #[derive(Copy, Clone, Debug)]
@@ -383,15 +391,18 @@ mod tests {
         let limit = StopReason::GuessLimit;
         assert_eq!(solver.solve(&puzzle).map_err(reason), Err(limit));
         assert_eq!(
+            solver.count_up_to(&puzzle, 1_000).map_err(reason),
+            Err(limit)
+        );
+        assert_eq!(
             solver.find_solutions(&puzzle, 2).map_err(reason),
             Err(limit)
         );
-        assert_eq!(solver.count(&puzzle, 1_000).map_err(reason), Err(limit));
         let mut late = Solver::with_options(SolveOptions {
             deadline: Some(Deadline::after(Duration::ZERO)),
             ..SolveOptions::default()
         });
-        let counted = late.count(&puzzle, u64::MAX - 1).map_err(reason);
+        let counted = late.count_up_to(&puzzle, u64::MAX).map_err(reason);
         assert_eq!(counted, Err(StopReason::Timeout));
         let sorted = SolveOptions {
             order: Order::Sorted,

@@ -138,13 +138,13 @@ fn solve_entry(
     budget: &Budget<'_>,
     first: bool,
 ) -> (&'static str, Stats) {
-    let tally = engine.count(&entry.puzzle, if first { 0 } else { 1 }, budget);
+    let tally = engine.count_up_to(&entry.puzzle, if first { 0 } else { 1 }, budget);
     match tally {
         Ok(tally) if first => (if tally.has_more { "sat" } else { "unsat" }, tally.stats),
         Ok(tally) => (
             if tally.has_more {
                 "multi"
-            } else if tally.count == 1 {
+            } else if tally.number == 1 {
                 "unique"
             } else {
                 "unsat"

@@ -127,8 +127,8 @@ impl Entry {
         let engine = solver.engine(puzzle);
         let open = |stopped: Interrupted| (None, stopped.stats);
         if let Expected::Count(count) = self.expected {
-            return match engine.count(puzzle, u64::MAX, &budget) {
-                Ok(found) => (Some(found.count == count), found.stats),
+            return match engine.count_up_to(puzzle, u64::MAX, &budget) {
+                Ok(found) => (Some(found.number == count), found.stats),
                 Err(stopped) => open(stopped),
             };
         }

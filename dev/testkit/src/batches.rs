@@ -103,9 +103,9 @@ pub fn check(seed: u64, number: usize, diagonals: [bool; 2]) {
         .iter()
         .map(|clues| {
             let tally = general
-                .count(&puzzle(&layout, clues), LIMIT, &Budget::default())
+                .count_up_to(&puzzle(&layout, clues), LIMIT, &Budget::default())
                 .expect("no limit");
-            tally.count
+            tally.number
         })
         .collect();
     let several = if layout.is_classic() { 10 } else { 1000 };

@@ -124,10 +124,10 @@ pub fn check(
     );
     if expected.len() > MAX_COMPARED {
         let tally = engine
-            .count(puzzle, MAX_COMPARED as u64, &Budget::default())
+            .count_up_to(puzzle, MAX_COMPARED as u64, &Budget::default())
             .expect("no limit");
         assert!(
-            tally.count == MAX_COMPARED as u64 && tally.has_more && !tally.stats.exhausted,
+            tally.number == MAX_COMPARED as u64 && tally.has_more && !tally.stats.exhausted,
             "{label}: there are more than {MAX_COMPARED}, found {tally:?}"
         );
         report.plentiful += 1;
@@ -186,10 +186,10 @@ pub fn check(
         let image = symmetry::transformed(rng, puzzle);
         if engine.supports(image.layout()) {
             let tally = engine
-                .count(&image, u64::MAX, &Budget::default())
+                .count_up_to(&image, u64::MAX, &Budget::default())
                 .expect("no limit");
             assert_eq!(
-                tally.count,
+                tally.number,
                 expected.len() as u64,
                 "{label}: a symmetry changes the number"
             );
@@ -239,10 +239,10 @@ fn check_provided_methods(
         "{label}: the first {n} differ from those of a full search"
     );
     let tally = engine
-        .count(puzzle, n as u64, &Budget::default())
+        .count_up_to(puzzle, n as u64, &Budget::default())
         .expect("no limit");
     assert_eq!(
-        (tally.count, tally.has_more),
+        (tally.number, tally.has_more),
         (n.min(all.len()) as u64, all.len() > n),
         "{label}: count to {n}"
     );

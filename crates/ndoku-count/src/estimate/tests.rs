@@ -122,10 +122,10 @@ fn the_mean_is_unbiased_with_clues_and_pencilmarks_in_all_layouts() {
             }
         }
         let tally = Backtrack::new()
-            .count(&puzzle, 100_000, &Budget::default())
+            .count_up_to(&puzzle, 100_000, &Budget::default())
             .unwrap();
         if !tally.has_more {
-            assert_unbiased(&puzzle, tally.count as f64, 20, 50);
+            assert_unbiased(&puzzle, tally.number as f64, 20, 50);
             tried += 1;
         }
     }
@@ -138,9 +138,9 @@ fn intervals_cover_the_exact_number() {
     clues.set_clue(Cell::new(0, 0), Digit::new(1)).unwrap();
     clues.set_clue(Cell::new(2, 1), Digit::new(3)).unwrap();
     let exact = Backtrack::new()
-        .count(&clues, 1000, &Budget::default())
+        .count_up_to(&clues, 1000, &Budget::default())
         .unwrap()
-        .count as f64;
+        .number as f64;
     let six = Puzzle::empty(&Layout::for_size(6).unwrap());
     for (puzzle, exact, particles) in [(clues, exact, 80), (six, 28_200_960.0, 150)] {
         for estimator in estimators(&puzzle) {

@@ -209,11 +209,13 @@ mod tests {
                 clues[rng.below(cells)] = 1 + rng.below(usize::from(order)) as u8;
             }
             let puzzle = Puzzle::from_array(&layout, &clues).unwrap();
-            let tally = engine.count(&puzzle, 50_000, &Budget::default()).unwrap();
+            let tally = engine
+                .count_up_to(&puzzle, 50_000, &Budget::default())
+                .unwrap();
             if !tally.has_more {
                 assert_eq!(
                     counted(order, &clues),
-                    Some(u128::from(tally.count)),
+                    Some(u128::from(tally.number)),
                     "{layout} {clues:?}"
                 );
                 checked += 1;

@@ -309,11 +309,14 @@ fn only_this_format_is_detected() {
     assert!(is(&FPUZZLES, FPUZZLES.example) && !is(&FPUZZLES_URL, FPUZZLES.example));
     assert!(is(&FPUZZLES_URL, FPUZZLES_URL.example) && !is(&FPUZZLES, FPUZZLES_URL.example));
     assert!(is(&FPUZZLES_URL, "https://f-puzzles.com/?id=x"));
+    let bare = FPUZZLES_URL.example.replace("https://", "");
+    assert!(is(&FPUZZLES_URL, &bare) && one(&bare).is_ok());
     for other in [
         "",
         "{\"size\":9,\"givens\":\"\"}",
         "fpuzzles are fun!",
         "https://example.com/f-puzzles.com?load=N4Ig",
+        "https://f-puzzles.community/?load=N4Ig",
         "N4",
         "53..7",
     ] {

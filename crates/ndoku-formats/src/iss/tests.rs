@@ -95,6 +95,7 @@ fn errors_say_what_and_where() {
 fn only_this_format_is_detected() {
     let is = |text: &str| detect(&Block::whole(text)).is_ok();
     assert!(is(ISS.example) && is(".~R1C1_5") && is("..Cage~14~R5C3"));
+    assert!(is("sigh.github.io/Interactive-Sudoku-Solver/?q=.~R1C1_5"));
     for other in [
         "",
         ".A..B..C..D.....",

@@ -239,7 +239,10 @@ fn puzzles_of_any_layout_are_unique() {
         // Random filling hardly ever meets the rules of all 2×2 squares.
         .filter(|rule| rule.argument.is_none() && !rule.id.starts_with("global-"))
     {
-        layouts.push(Layout::builder(9).rule(rule.id).build().unwrap());
+        // Grids with these rules are so rare that a 9×9 one takes seconds.
+        let is_rare = ["non-consecutive", "difference-negative"].contains(&rule.id);
+        let size = if is_rare { 6 } else { 9 };
+        layouts.push(Layout::builder(size).rule(rule.id).build().unwrap());
     }
     for layout in layouts {
         let made = make(Request::new(&layout), 1, 1);

@@ -110,7 +110,7 @@ impl UniquenessChecker {
             return Ok(counts[0]);
         }
         let puzzle = self.puzzle(clues);
-        Ok(self.general.count(&puzzle, limit, budget)?.count)
+        Ok(self.general.count_up_to(&puzzle, limit, budget)?.number)
     }
 
     /// Returns the solution of a puzzle that has exactly one.
@@ -277,7 +277,7 @@ impl UniquenessChecker {
             .iter()
             .map(|state| {
                 let puzzle = pencilmark_puzzle(&self.layout, state);
-                Ok(self.general.count(&puzzle, 2, budget)?.count == 1)
+                Ok(self.general.count_up_to(&puzzle, 2, budget)?.number == 1)
             })
             .collect()
     }

@@ -55,7 +55,7 @@ pub struct Solutions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolutionCount {
     /// The number, at most the requested limit.
-    pub count: u64,
+    pub number: u64,
     /// `true` if there are more solutions than that.
     pub has_more: bool,
     /// Statistics of the search.

@@ -70,10 +70,10 @@ impl Counter<'_> {
             return match self
                 .solver
                 .engine(puzzle)
-                .count(puzzle, PRESEARCH_SOLUTIONS, &first)
+                .count_up_to(puzzle, PRESEARCH_SOLUTIONS, &first)
             {
                 Ok(tally) if !tally.has_more => {
-                    self.sample_listed(puzzle, tally.count, number, rng, budget, found)
+                    self.sample_listed(puzzle, tally.number, number, rng, budget, found)
                 }
                 Ok(_) => self.sample_classic(puzzle, number, rng, budget, progress, found),
                 Err(stopped) if stopped.reason == StopReason::GuessLimit => {
@@ -97,9 +97,9 @@ impl Counter<'_> {
             match self
                 .solver
                 .engine(puzzle)
-                .count(puzzle, MAX_LISTED_SOLUTIONS, budget)
+                .count_up_to(puzzle, MAX_LISTED_SOLUTIONS, budget)
             {
-                Ok(tally) => (tally.count, tally.has_more.then_some(Incomplete::Limit)),
+                Ok(tally) => (tally.number, tally.has_more.then_some(Incomplete::Limit)),
                 Err(stopped) => (0, Some(Incomplete::Stopped(stopped.reason))),
             }
         };

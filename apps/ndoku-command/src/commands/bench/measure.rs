@@ -109,10 +109,10 @@ impl SolveLoop for SinglePuzzles<'_> {
     fn solve_next(&mut self) -> u64 {
         let puzzle = &self.puzzles[self.place % self.puzzles.len()];
         self.place += 1;
-        let tally = self
-            .solver
-            .engine(puzzle)
-            .count(puzzle, self.limit - 1, &Budget::default());
+        let tally =
+            self.solver
+                .engine(puzzle)
+                .count_up_to(puzzle, self.limit - 1, &Budget::default());
         self.guesses += tally.map_or(0, |tally| tally.stats.guesses);
         1
     }

@@ -100,9 +100,9 @@ fn find_outcome(
         .parse()
         .map_err(|error| format!("{error}"))?;
     let counted = engine
-        .count(&puzzle, limit.min(2), &Budget::default())
+        .count_up_to(&puzzle, limit.min(2), &Budget::default())
         .map_err(|stopped| stopped.to_string())?;
-    Ok(match (counted.count, limit) {
+    Ok(match (counted.number, limit) {
         (0, _) => BatchOutcome::Unsolvable,
         (_, 1) => BatchOutcome::Solvable,
         (1, _) => BatchOutcome::Unique,
@@ -150,7 +150,7 @@ fn verify_puzzles(puzzles: &[Puzzle], isa: Isa, limit: u64) -> Result<Verificati
         if limit == 1 {
             let tally = solver
                 .engine(puzzle)
-                .count(puzzle, 0, &Budget::default())
+                .count_up_to(puzzle, 0, &Budget::default())
                 .map_err(|stopped| stopped.to_string())?;
             *(if tally.has_more {
                 &mut answers.unique

@@ -298,10 +298,10 @@ fn random_clues() {
         });
         let begin = Instant::now();
         let tally = Simd9::new(None)
-            .count(&puzzle, u64::MAX, &Budget::default())
+            .count_up_to(&puzzle, u64::MAX, &Budget::default())
             .expect("there is no limit");
         let search = begin.elapsed();
-        assert_eq!(u128::from(tally.count), count);
+        assert_eq!(u128::from(tally.number), count);
         println!(
             "{count:12} solutions: {:10.1} ms against {:8.2} ms, {:.0} times",
             1e3 * search.as_secs_f64(),
@@ -546,7 +546,7 @@ fn check(rounds: usize, seed: u64) {
             let (kept, lines, singles) = shapes[(10 * round + turn) % shapes.len()];
             let puzzle = create_pencilmark_puzzle(&mut rng, &mut grids, kept, lines, singles);
             let tally = Backtrack::new()
-                .count(&puzzle, 100_000, &budget)
+                .count_up_to(&puzzle, 100_000, &budget)
                 .expect("there is no limit");
             if !tally.has_more
                 && let Some(exact) =
@@ -554,7 +554,7 @@ fn check(rounds: usize, seed: u64) {
             {
                 assert_eq!(
                     exact.run(&budget),
-                    Ok(u128::from(tally.count)),
+                    Ok(u128::from(tally.number)),
                     "{puzzle:?}"
                 );
                 enumerated += 1;
@@ -616,7 +616,7 @@ fn check(rounds: usize, seed: u64) {
                     .expect("in the grid");
             }
             let tally = Backtrack::new()
-                .count(&puzzle, 200_000, &budget)
+                .count_up_to(&puzzle, 200_000, &budget)
                 .expect("there is no limit");
             if !tally.has_more
                 && let Some(exact) =
@@ -624,7 +624,7 @@ fn check(rounds: usize, seed: u64) {
             {
                 assert_eq!(
                     exact.run(&budget),
-                    Ok(u128::from(tally.count)),
+                    Ok(u128::from(tally.number)),
                     "{puzzle:?}"
                 );
                 enumerated += 1;

@@ -21,6 +21,8 @@ use super::{Input, OrderedSearchOptions, Output, engine, whole_number};
         => "ndoku solve puzzles/many.txt -o solutions.txt",
     "List up to 20 solutions of each puzzle" => "ndoku solve --limit 20 puzzles/many.txt",
     "Show every logical step with its difficulty" => "ndoku solve --path puzzles/everest.txt",
+    "Solve a column of a Parquet file, and keep all other columns"
+        => "ndoku solve puzzles.parquet -o solved.parquet --column puzzle",
     "Solve a 9x9 puzzle with four additional windows"
         => "ndoku solve --rule windoku puzzles/windoku.txt",
 ))]
@@ -75,7 +77,7 @@ pub(crate) struct Solve {
     /// Continue an interrupted run of the same input
     ///
     /// Keeps the complete lines of FILE.partial, or else of FILE, and solves the puzzles after
-    /// them.
+    /// them. A Parquet file is continued after its last complete row group.
     #[arg(
         long,
         requires = "output",

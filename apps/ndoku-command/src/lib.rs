@@ -68,6 +68,11 @@ use crate::messages::Messages;
 /// Runs the command line of this process and returns its exit code. Panics become exit code 70.
 pub fn main() -> std::process::ExitCode {
     std::panic::set_hook(Box::new(|panic| {
+        // A panic of a decoder on damaged data is returned as an error of the file.
+        #[cfg(feature = "arrow")]
+        if ndoku_arrow::file::is_reading() {
+            return;
+        }
         let place = panic
             .location()
             .map(|location| format!(" at {}:{}", location.file(), location.line()))

@@ -66,7 +66,6 @@ pub(crate) fn lines(
     _kind: &str,
     column: Option<&str>,
 ) -> Result<impl Read + 'static, CliError> {
-    use crate::commands::table::file_error;
     use ndoku_arrow::file::{TableReader, TextLines};
 
     TableReader::new(file)
@@ -89,4 +88,39 @@ pub(crate) fn lines(
 #[cfg(not(feature = "arrow"))]
 pub(crate) fn missing_feature(kind: &str) -> CliError {
     crate::features::missing_error(&format!("{kind} files"), "arrow")
+}
+
+/// Returns the error of the command line for an error of a file.
+#[cfg(feature = "arrow")]
+pub(crate) fn file_error(name: &str, error: &ndoku_arrow::file::FileError) -> CliError {
+    use ndoku_arrow::CallError;
+    use ndoku_arrow::file::FileError;
+
+    use crate::exit_code::ExitCode;
+    use crate::io_error::io_error_text;
+
+    match error {
+        FileError::Read(error) => {
+            let message = format!("this cannot be read: {}", io_error_text(error));
+            CliError::new(ExitCode::NoInput, message).at(name)
+        }
+        FileError::Kind | FileError::Damaged { .. } => {
+            CliError::new(ExitCode::Input, error.to_string())
+                .at(name)
+                .hint("the copy or download may be incomplete")
+        }
+        FileError::NoColumn { .. }
+        | FileError::NoDefaultColumn { .. }
+        | FileError::NoTexts { .. } => CliError::usage(error.to_string())
+            .at(name)
+            .hint("--column names the column of puzzles"),
+        FileError::Taken(..) => CliError::usage(error.to_string())
+            .at(name)
+            .hint("rename or drop one of them; the answers are columns of these names"),
+        FileError::Call(CallError::Internal(_)) => {
+            CliError::new(ExitCode::Fault, error.to_string()).at(name)
+        }
+        FileError::Call(_) | FileError::Resume(_) => CliError::usage(error.to_string()).at(name),
+        _ => CliError::new(ExitCode::Input, error.to_string()).at(name),
+    }
 }

@@ -136,3 +136,13 @@ fn a_killed_run_is_resumed() {
     assert!(read_all(&target) == read_all(&quiet));
     assert!(!Path::new(&record).exists());
 }
+
+/// A text without a puzzle keeps its place in the output.
+#[test]
+fn an_empty_text_is_an_invalid_puzzle() {
+    let folder = folder();
+    let source = write(folder.path(), "in.parquet", &[vec![EASY, " ", EASY]]);
+    let run = ndoku(&["solve", &source]);
+    assert_eq!(run.code, 3, "{}", run.err);
+    assert_eq!(run.lines(), [SOLVED, "Invalid puzzle", SOLVED]);
+}

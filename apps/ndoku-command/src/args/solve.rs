@@ -21,8 +21,6 @@ use super::{Input, OrderedSearchOptions, Output, engine, whole_number};
         => "ndoku solve puzzles/many.txt -o solutions.txt",
     "List up to 20 solutions of each puzzle" => "ndoku solve --limit 20 puzzles/many.txt",
     "Show every logical step with its difficulty" => "ndoku solve --path puzzles/everest.txt",
-    "Solve a column of a Parquet file, and keep all other columns"
-        => "ndoku solve puzzles.parquet -o solved.parquet --column puzzle",
     "Solve a 9x9 puzzle with four additional windows"
         => "ndoku solve --rule windoku puzzles/windoku.txt",
 ))]

@@ -30,6 +30,7 @@ use crate::exit_code::ExitCode;
 use crate::io_error::io_error_text;
 use crate::output_file::{self, OutputFile};
 use crate::progress::{Progress, ReadPosition, format_count, group_thousands};
+use crate::table_input::file_error;
 
 /// Answers the question, and returns the exit code.
 pub(crate) fn run(context: &Context, request: &TableRequest<'_>) -> Result<ExitCode, CliError> {
@@ -145,34 +146,6 @@ fn prepare(reader: &TableReader, request: &TableRequest<'_>) -> Result<TableAnsw
         &columns,
         request.run.threads(),
     )
-}
-
-/// Returns the error of the command line for an error of a file.
-pub(crate) fn file_error(name: &str, error: &FileError) -> CliError {
-    match error {
-        FileError::Read(error) => {
-            let message = format!("this cannot be read: {}", io_error_text(error));
-            CliError::new(ExitCode::NoInput, message).at(name)
-        }
-        FileError::Kind | FileError::Damaged { .. } => {
-            CliError::new(ExitCode::Input, error.to_string())
-                .at(name)
-                .hint("the copy or download may be incomplete")
-        }
-        FileError::NoColumn { .. }
-        | FileError::NoDefaultColumn { .. }
-        | FileError::NoTexts { .. } => CliError::usage(error.to_string())
-            .at(name)
-            .hint("--column names the column of puzzles"),
-        FileError::Taken(..) => CliError::usage(error.to_string())
-            .at(name)
-            .hint("rename or drop one of them; the answers are columns of these names"),
-        FileError::Call(CallError::Internal(_)) => {
-            CliError::new(ExitCode::Fault, error.to_string()).at(name)
-        }
-        FileError::Call(_) | FileError::Resume(_) => CliError::usage(error.to_string()).at(name),
-        _ => CliError::new(ExitCode::Input, error.to_string()).at(name),
-    }
 }
 
 /// A run with its settings.

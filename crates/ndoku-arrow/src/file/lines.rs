@@ -8,6 +8,9 @@ use crate::rows::Rows;
 /// The line for a row that is null.
 const NULL: &[u8] = b"null";
 
+/// The line for a row without text. A blank line would separate puzzles.
+const EMPTY: &[u8] = b"empty";
+
 /// A reader of lines. Line n is row n. Line ends inside a row become spaces.
 #[derive(Debug)]
 pub struct TextLines {
@@ -42,7 +45,12 @@ impl TextLines {
         self.buffer.reserve(rows.len() * 82);
         for row in 0..rows.len() {
             let start = self.buffer.len();
-            self.buffer.extend_from_slice(rows.get(row).unwrap_or(NULL));
+            let text = match rows.get(row) {
+                None => NULL,
+                Some(text) if text.trim_ascii().is_empty() => EMPTY,
+                Some(text) => text,
+            };
+            self.buffer.extend_from_slice(text);
             for byte in &mut self.buffer[start..] {
                 if matches!(byte, b'\n' | b'\r') {
                     *byte = b' ';

@@ -21,7 +21,7 @@ use parquet::basic::{Compression, ZstdLevel};
 use parquet::column::writer::ColumnCloseResult;
 use parquet::file::metadata::{
     FileMetaData, KeyValue, ParquetMetaData, ParquetMetaDataOptions, ParquetMetaDataReader,
-    ParquetMetaDataWriter,
+    ParquetMetaDataWriter, RowGroupMetaData,
 };
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
@@ -160,7 +160,7 @@ impl<W: Write + Send> ParquetWriter<W> {
     pub(super) fn footer(&mut self) -> Result<(Vec<u8>, u64), FileError> {
         self.writer.flush().map_err(FileError::Write)?;
         let groups = self.writer.flushed_row_groups().to_vec();
-        let rows = groups.iter().map(|group| group.num_rows()).sum();
+        let rows = groups.iter().map(RowGroupMetaData::num_rows).sum();
         let metadata = Some(self.metadata.clone());
         let descriptor = self.descriptor.clone();
         let file = FileMetaData::new(1, rows, None, metadata, descriptor, None);
@@ -198,7 +198,10 @@ impl<W: Write + Send> ParquetWriter<W> {
             return Err(refuse("it answers other questions or another input"));
         }
         let length = earlier.metadata().map_err(FileError::Read)?.len();
-        let ends = found.row_groups().iter().flat_map(|group| group.columns());
+        let ends = found
+            .row_groups()
+            .iter()
+            .flat_map(RowGroupMetaData::columns);
         let is_inside = ends.into_iter().all(|column| {
             let start = column
                 .dictionary_page_offset()
@@ -247,7 +250,7 @@ impl<W: Write + Send> ParquetWriter<W> {
                 "its row groups are not where this version writes them",
             ));
         }
-        let rows = found.row_groups().iter().map(|group| group.num_rows());
+        let rows = found.row_groups().iter().map(RowGroupMetaData::num_rows);
         let rows = u64::try_from(rows.sum::<i64>()).unwrap_or_default();
         Ok((rows, self.writer.bytes_written() as u64))
     }

@@ -31,6 +31,7 @@ pub(crate) mod sample;
 mod serve;
 mod solve;
 mod stats;
+pub(crate) mod table;
 mod usage_errors;
 mod values;
 mod vicinity;
@@ -69,6 +70,7 @@ pub(crate) use rate::{Rate, RateTo};
 pub(crate) use serve::Serve;
 pub(crate) use solve::Solve;
 pub(crate) use stats::StatsArgs;
+pub(crate) use table::TableOptions;
 use values::{
     alphabet, duration, engine, format, hint_level, isa, listed_format, profile, rule_name,
     technique, template, threads, whole_number,
@@ -433,6 +435,16 @@ pub(crate) struct Input {
     /// `ndoku help symbols` describes them. [default: detected]
     #[arg(long, value_name = "NAME", value_parser = alphabet, help_heading = "Input")]
     pub symbols: Option<Alphabet>,
+    /// Column of puzzles in a Parquet or Arrow file
+    ///
+    /// [default: puzzle, or else the only column of texts]
+    #[arg(
+        long,
+        value_name = "NAME",
+        hide_short_help = true,
+        help_heading = "Input"
+    )]
+    pub column: Option<String>,
     /// Ignore unsupported rules instead of refusing the puzzle
     #[arg(long, hide_short_help = true, help_heading = "Input")]
     pub ignore_unsupported: bool,

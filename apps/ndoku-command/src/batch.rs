@@ -26,6 +26,7 @@ use crate::progress::{Progress, ReadPosition, format_count};
 use crate::resume::{EarlierAnswers, EarlierOutput};
 use crate::source::{Source, SourceName};
 use crate::stream::{Block, Stream};
+use crate::table_input;
 use crate::work_item::{ItemResult, WorkItem};
 
 /// Bytes of a block whose puzzles are answered one by one. It is small enough that all threads
@@ -94,6 +95,7 @@ impl Dispatcher<'_> {
         let opening = OpenOptions {
             options: self.options,
             max_decompressed: input.max_decompressed.saturating_mul(1 << 20),
+            column: input.column.as_deref(),
             streams: match input.block {
                 None => StreamPolicy::Long,
                 Some(0) => StreamPolicy::None,
@@ -107,6 +109,10 @@ impl Dispatcher<'_> {
                 SourceName::OnlyArgument
             };
             self.context.note_input(argument);
+            if input.column.is_some() && !table_input::is_table(argument) {
+                self.context
+                    .info("warning: --column has no effect on inputs that are no tables");
+            }
             match open_input::open(argument, &literal, &opening) {
                 Err(error) => self.send_item(WorkItem::unopened(error))?,
                 Ok(OpenedInput::Whole(source)) => {

@@ -24,6 +24,8 @@ pub(crate) mod serve;
 pub(crate) mod shell;
 pub(crate) mod solve;
 pub(crate) mod stats;
+#[cfg(feature = "arrow")]
+pub(crate) mod table;
 pub(crate) mod techniques;
 pub(crate) mod topics;
 pub(crate) mod vicinity;

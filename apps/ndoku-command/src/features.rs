@@ -15,6 +15,11 @@ pub(crate) struct Feature {
 /// All features that add something for users.
 pub(crate) const FEATURES: &[Feature] = &[
     Feature {
+        name: "arrow",
+        summary: "Parquet and Arrow files as input and output",
+        is_built: cfg!(feature = "arrow"),
+    },
+    Feature {
         name: "cadical",
         summary: "`ndoku solve --engine cadical`: the SAT solver CaDiCaL",
         is_built: cfg!(feature = "cadical"),

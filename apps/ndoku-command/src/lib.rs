@@ -5,6 +5,7 @@
 //! | `args.rs` | definition of the command line |
 //! | `commands/` | the commands, one per file |
 //! | `open_input.rs`, `source.rs`, `stream.rs` | inputs, read whole or in blocks |
+//! | `table_input.rs` | Parquet and Arrow files as inputs |
 //! | `sink.rs`, `output_file.rs` | results, on standard output or in atomically replaced files |
 //! | `error.rs`, `io_error.rs` | the error of the command line, and its words |
 //! | `messages.rs`, `progress.rs` | messages and progress on standard error |
@@ -52,6 +53,7 @@ mod schemas;
 mod sink;
 mod source;
 mod stream;
+mod table_input;
 mod work_item;
 
 use std::io::Write;
@@ -66,6 +68,11 @@ use crate::messages::Messages;
 /// Runs the command line of this process and returns its exit code. Panics become exit code 70.
 pub fn main() -> std::process::ExitCode {
     std::panic::set_hook(Box::new(|panic| {
+        // A panic of a decoder on damaged data is returned as an error of the file.
+        #[cfg(feature = "arrow")]
+        if ndoku_arrow::file::is_reading() {
+            return;
+        }
         let place = panic
             .location()
             .map(|location| format!(" at {}:{}", location.file(), location.line()))
@@ -167,6 +174,12 @@ fn print_parse_error(error: &clap::Error) -> ExitCode {
 }
 
 fn run_command(context: &Context, command: Command) -> Result<ExitCode, CliError> {
+    if let Some(request) = command.table_request()? {
+        #[cfg(feature = "arrow")]
+        return commands::table::run(context, &request);
+        #[cfg(not(feature = "arrow"))]
+        return Err(table_input::missing_feature(request.kind));
+    }
     match command {
         Command::Solve(args) => commands::solve::run(context, &args),
         Command::Check(args) => commands::check::run(context, &args),

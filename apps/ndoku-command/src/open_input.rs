@@ -16,6 +16,7 @@ use crate::features;
 use crate::io_error::io_error_text;
 use crate::source::{Source, SourceName};
 use crate::stream::{self, CountingReader, Origin, Stream};
+use crate::table_input;
 
 /// Number of bytes that are read before the way of reading is chosen. Shorter inputs are read as a
 /// whole.
@@ -34,6 +35,8 @@ pub(crate) struct OpenOptions<'a> {
     pub options: &'a ReadOptions,
     /// Maximum size in bytes, decompressed, of an input that is read as a whole.
     pub max_decompressed: u64,
+    /// The column of puzzles in a table.
+    pub column: Option<&'a str>,
     /// The inputs that are read as streams.
     pub streams: StreamPolicy,
 }
@@ -89,7 +92,12 @@ pub(crate) fn open(
         }
         Ok(metadata) => {
             let length = metadata.is_file().then_some(metadata.len());
-            let file = File::open(path).map_err(|error| cannot_open(&name, &error))?;
+            let mut file = File::open(path).map_err(|error| cannot_open(&name, &error))?;
+            if length.is_some()
+                && let Some(kind) = table_input::detect(&mut file)
+            {
+                return opening.read_table(&name, file, kind);
+            }
             opening.read(Origin::new(&*name, extension(path), length), file)
         }
         Err(error) if path.is_symlink() => {
@@ -171,6 +179,17 @@ pub(crate) fn stdin_is_terminal() -> bool {
 }
 
 impl OpenOptions<'_> {
+    /// Reads a column of a Parquet or Arrow file as lines.
+    fn read_table(
+        &self,
+        name: &str,
+        file: File,
+        kind: &'static str,
+    ) -> Result<OpenedInput, CliError> {
+        let lines = table_input::lines(name, file, kind, self.column)?;
+        self.read(Origin::new(name, None, None), lines)
+    }
+
     /// Reads the head of an input. Reads the rest, too, unless the input is a stream.
     fn read(&self, origin: Origin, source: impl Read + 'static) -> Result<OpenedInput, CliError> {
         let position = Rc::default();
@@ -182,6 +201,11 @@ impl OpenOptions<'_> {
             .map_err(|error| cannot_read(&origin.name, &error))?;
         let mut bytes = Vec::new();
         let ended = reader.by_ref().take(HEAD_BYTES).read_to_end(&mut bytes);
+        if let Some(kind) = table_input::detect_bytes(&bytes) {
+            let message = format!("a {kind} file cannot be read from here");
+            return Err(unreadable(&origin.name, message)
+                .hint("name the file as an argument; it must be a regular file, not compressed"));
+        }
         let is_long = bytes.len() as u64 == HEAD_BYTES && ended.is_ok();
         let is_streamed = match self.streams {
             StreamPolicy::None => false,

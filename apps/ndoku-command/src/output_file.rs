@@ -195,6 +195,23 @@ impl OutputFile {
             .is_some_and(|partial| partial.leftover == Leftover::Resumable)
     }
 
+    /// Removes the partial file when this is dropped, whatever it holds.
+    #[cfg_attr(not(feature = "arrow"), allow(dead_code))]
+    pub(crate) fn discard_on_drop(&mut self) {
+        if let Some(partial) = &mut self.partial {
+            partial.leftover = Leftover::Removed;
+        }
+    }
+
+    /// Returns another handle to the file that is written.
+    ///
+    /// # Errors
+    /// Returns an error if the system has no more handles.
+    #[cfg_attr(not(feature = "arrow"), allow(dead_code))]
+    pub(crate) fn handle(&self) -> io::Result<File> {
+        self.file.try_clone()
+    }
+
     /// Completes the file and puts it in place.
     ///
     /// # Errors

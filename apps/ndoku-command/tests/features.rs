@@ -11,6 +11,11 @@ const CASES: &[(&str, bool, &[&str])] = &[
     ("play", cfg!(feature = "play"), &["play"]),
     ("serve", cfg!(feature = "serve"), &["serve"]),
     (
+        "arrow",
+        cfg!(feature = "arrow"),
+        &["solve", PUZZLE, "-o", "never-written.parquet"],
+    ),
+    (
         "png",
         cfg!(feature = "png"),
         &["draw", PUZZLE, "--to", "png"],

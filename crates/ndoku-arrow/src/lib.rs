@@ -43,6 +43,8 @@ mod check;
 mod count;
 mod error;
 mod field;
+#[cfg(feature = "file")]
+pub mod file;
 mod functions;
 mod interrupts;
 mod minimal;
@@ -54,6 +56,9 @@ mod session;
 mod solve;
 mod status;
 mod worker;
+
+/// The crates whose types this interface uses, so that callers use the same version.
+pub use {arrow_array, arrow_schema};
 
 pub use error::{CallError, OptionError};
 pub use field::{Field, FieldKind};

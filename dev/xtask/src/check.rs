@@ -70,7 +70,8 @@ pub(crate) fn features() -> bool {
     ) & cargo(
         // All packages, so that one build serves this and every check that runs the whole command.
         "test --quiet --features full --test documents --test draw --test features --test hint \
-         --test output --test http --test load --test golden --test pictures",
+         --test output --test http --test load --test golden --test pictures --test tables \
+         --test files",
     ) & facade_features()
 }
 

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{Input, JsonOutput, RunOptions, whole_number};
+use super::{Input, JsonOutput, RunOptions, TableOptions, whole_number};
 
 /// Analyze puzzles: symmetry, minimality, rating, backdoors
 ///
@@ -55,6 +55,8 @@ pub(crate) struct Analyze {
     pub output: JsonOutput,
     #[command(flatten)]
     pub run: RunOptions,
+    #[command(flatten)]
+    pub table: TableOptions,
 }
 
 /// A part of the report.

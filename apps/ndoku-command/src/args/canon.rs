@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use ndoku::analysis::canonical::{CanonicalForm, UnknownFormError};
 
-use super::{Input, Output, RunOptions};
+use super::{Input, Output, RunOptions, TableOptions};
 
 /// Convert puzzles to canonical form, and find duplicates
 ///
@@ -37,6 +37,8 @@ pub(crate) struct Canon {
     pub output: Output,
     #[command(flatten)]
     pub run: RunOptions,
+    #[command(flatten)]
+    pub table: TableOptions,
     /// Canonical form: pattern, minlex or solution
     #[arg(long, value_name = "FORM", default_value = "pattern", value_parser = form)]
     pub form: CanonicalForm,

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Input, JsonOutput, SearchOptions};
+use super::{Input, JsonOutput, SearchOptions, TableOptions};
 
 /// Check puzzles and filled grids for conflicts
 ///
@@ -25,6 +25,17 @@ pub(crate) struct Check {
     pub output: JsonOutput,
     #[command(flatten)]
     pub search: SearchOptions,
+    /// Column of solutions in a Parquet or Arrow file
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "solution",
+        hide_short_help = true,
+        help_heading = "Input"
+    )]
+    pub solution_column: String,
+    #[command(flatten)]
+    pub table: TableOptions,
     /// Also check that the solution is unique
     #[arg(long)]
     pub unique: bool,

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::values::{expectation, whole_number, whole_number_from};
-use super::{Input, JsonOutput, SearchOptions};
+use super::{Input, JsonOutput, SearchOptions, TableOptions};
 
 /// Count solutions exactly, or estimate their number
 ///
@@ -73,6 +73,8 @@ pub(crate) struct Count {
     pub output: JsonOutput,
     #[command(flatten)]
     pub search: SearchOptions,
+    #[command(flatten)]
+    pub table: TableOptions,
 }
 
 /// The value of `count --expect`.

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use ndoku::rating::{Profile, Template};
 
-use super::{Input, OutputPath, RunOptions, profile, template};
+use super::{Input, OutputPath, RunOptions, TableOptions, profile, template};
 
 /// Rate how hard puzzles are
 ///
@@ -65,6 +65,8 @@ pub(crate) struct Rate {
     pub output: OutputPath,
     #[command(flatten)]
     pub run: RunOptions,
+    #[command(flatten)]
+    pub table: TableOptions,
 }
 
 /// The form in which ratings are written.

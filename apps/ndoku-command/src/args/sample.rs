@@ -29,6 +29,14 @@ pub(crate) enum SampleKind {
 
 impl Sample {
     /// Returns the options that both kinds have.
+    pub(crate) fn common(&self) -> &SampleCommon {
+        match &self.kind {
+            SampleKind::Grids(SampleGrids { common, .. })
+            | SampleKind::Minimal(SampleMinimal { common, .. }) => common,
+        }
+    }
+
+    /// Returns the options that both kinds have, to change them.
     pub(crate) fn common_mut(&mut self) -> &mut SampleCommon {
         match &mut self.kind {
             SampleKind::Grids(SampleGrids { common, .. })

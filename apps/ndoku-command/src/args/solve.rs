@@ -75,7 +75,7 @@ pub(crate) struct Solve {
     /// Continue an interrupted run of the same input
     ///
     /// Keeps the complete lines of FILE.partial, or else of FILE, and solves the puzzles after
-    /// them.
+    /// them. A Parquet file is continued after its last complete row group.
     #[arg(
         long,
         requires = "output",

@@ -212,6 +212,7 @@ fn explain(context: &Context, args: &Convert) -> Result<ExitCode, CliError> {
         let opening = OpenOptions {
             options: &options,
             max_decompressed: args.input.max_decompressed.saturating_mul(1 << 20),
+            column: args.input.column.as_deref(),
             streams: StreamPolicy::None,
         };
         context.note_input(argument);

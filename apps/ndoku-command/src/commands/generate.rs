@@ -464,6 +464,7 @@ fn read_start(context: &Context, args: &Generate, from: &OsStr) -> Result<Puzzle
         format: None,
         layout: fixed_layout(args),
         symbols: args.symbols,
+        column: None,
         ignore_unsupported: false,
         fail_fast: true,
         max_decompressed: MAX_DECOMPRESSED_MIB,

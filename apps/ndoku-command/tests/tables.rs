@@ -1,0 +1,148 @@
+//! Parquet and Arrow files as inputs and outputs.
+#![cfg(feature = "arrow")]
+
+mod common;
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use common::{file, folder, ndoku};
+use ndoku_arrow::arrow_array::cast::AsArray;
+use ndoku_arrow::arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
+use ndoku_arrow::file::{FileKind, TableReader, TableWriter};
+
+const EASY: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLVED: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// Writes row groups with the columns `id` and `grid`, and returns the path.
+fn write(folder: &Path, name: &str, groups: &[Vec<&str>]) -> String {
+    let path = folder.join(name);
+    let kind = FileKind::from_extension(name.rsplit('.').next().unwrap()).unwrap();
+    let batches: Vec<RecordBatch> = groups
+        .iter()
+        .map(|texts| {
+            let ids: ArrayRef = Arc::new(Int64Array::from_iter_values(0..texts.len() as i64));
+            let grids: ArrayRef = Arc::new(StringArray::from(texts.clone()));
+            RecordBatch::try_from_iter([("id", ids), ("grid", grids)]).unwrap()
+        })
+        .collect();
+    let output = File::create(&path).unwrap();
+    let mut writer = TableWriter::for_schema(kind, output, &batches[0].schema()).unwrap();
+    for batch in &batches {
+        writer.write(batch, true).unwrap();
+    }
+    writer.finish().unwrap();
+    path.to_string_lossy().into_owned()
+}
+
+/// Reads a table of one row group.
+fn read(path: &str) -> RecordBatch {
+    let mut reader = TableReader::new(File::open(path).unwrap()).unwrap();
+    reader.next_batch().unwrap().unwrap().rows
+}
+
+/// Reads all row groups of a table.
+fn read_all(path: &str) -> Vec<RecordBatch> {
+    let mut reader = TableReader::new(File::open(path).unwrap()).unwrap();
+    std::iter::from_fn(|| reader.next_batch().unwrap())
+        .map(|batch| batch.rows)
+        .collect()
+}
+
+#[test]
+fn the_answers_are_columns_and_the_output_may_be_text() {
+    let folder = folder();
+    let texts = vec![EASY, "no puzzle", SOLVED];
+    for from in ["in.parquet", "in.arrow", "in.arrows"] {
+        let source = write(folder.path(), from, std::slice::from_ref(&texts));
+        for to in ["out.parquet", "out.arrow", "out.arrows"] {
+            let target = folder.path().join(to).to_string_lossy().into_owned();
+            let run = ndoku(&["solve", &source, "-o", &target]);
+            assert_eq!((run.code, run.out.as_str()), (3, ""), "{}", run.err);
+            let answered = read(&target);
+            let schema = answered.schema();
+            let names: Vec<&str> = schema.fields().iter().map(|f| f.name().as_str()).collect();
+            assert_eq!(names, ["id", "grid", "status", "solution"]);
+            let status: Vec<_> = answered.column(2).as_string::<i32>().iter().collect();
+            assert_eq!(status, ["unique", "invalid", "unique"].map(Some));
+            let solutions: Vec<_> = answered.column(3).as_string::<i32>().iter().collect();
+            assert_eq!(solutions, [Some(SOLVED), None, Some(SOLVED)]);
+        }
+        let run = ndoku(&["solve", &source]);
+        assert_eq!(run.lines(), [SOLVED, "Invalid puzzle", SOLVED], "{run:?}");
+    }
+}
+
+#[test]
+fn wrong_requests_are_refused_and_write_nothing() {
+    let folder = folder();
+    let source = write(folder.path(), "in.parquet", &[vec![EASY]]);
+    let text = file(&folder, "in.txt", EASY);
+    let bytes = fs::read(&source).unwrap();
+    let short = file(&folder, "short.parquet", &bytes[..bytes.len() - 9]);
+    let target = folder.path().join("out.parquet");
+    let target_name = target.to_string_lossy().into_owned();
+    for (arguments, code, words) in [
+        (&["solve", &source, "--column", "x"][..], 2, "`id`, `grid`"),
+        (&["solve", &source, "--column", "id"], 2, "not texts"),
+        (&["solve", &source, "--json"], 2, "--json"),
+        (&["solve", &text], 66, "neither a Parquet nor"),
+        (&["solve", &short], 3, "damaged"),
+        (&["check", &source], 2, "no column `solution`"),
+        (&["generate"], 2, "does not write Parquet"),
+    ] {
+        let run = ndoku(&[arguments, &["-o", &target_name]].concat());
+        assert_eq!(run.code, code, "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
+        assert!(!target.exists(), "{arguments:?}");
+    }
+    let run = ndoku(&["solve", &source, "-o", &source]);
+    assert_eq!(run.code, 2, "{}", run.err);
+    assert!(fs::read(&source).unwrap() == bytes);
+}
+
+#[test]
+fn a_killed_run_is_resumed() {
+    let folder = folder();
+    let groups = vec![vec![EASY; 100]; 150];
+    let source = write(folder.path(), "in.parquet", &groups);
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (quiet, target) = (path("quiet.parquet"), path("out.parquet"));
+    let record = path("out.parquet.partial.footer");
+    let arguments = ["rate", &source, "-j", "1", "-o", &target];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ndoku"))
+        .args(arguments)
+        .env("NDOKU_CONFIG", "")
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    while !Path::new(&record).exists() && child.try_wait().unwrap().is_none() {
+        assert!(start.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(Path::new(&record).exists(), "the run was too short");
+    let run = ndoku(&[&arguments[..], &["--resume"]].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.err.contains("continuing after"), "{}", run.err);
+    assert_eq!(ndoku(&["rate", &source, "-o", &quiet]).code, 0);
+    assert!(read_all(&target) == read_all(&quiet));
+    assert!(!Path::new(&record).exists());
+}
+
+/// A text without a puzzle keeps its place in the output.
+#[test]
+fn an_empty_text_is_an_invalid_puzzle() {
+    let folder = folder();
+    let source = write(folder.path(), "in.parquet", &[vec![EASY, " ", EASY]]);
+    let run = ndoku(&["solve", &source]);
+    assert_eq!(run.code, 3, "{}", run.err);
+    assert_eq!(run.lines(), [SOLVED, "Invalid puzzle", SOLVED]);
+}

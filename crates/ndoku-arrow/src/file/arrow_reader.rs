@@ -323,7 +323,7 @@ fn block_range(block: &Block, length: u64) -> Option<(u64, u64)> {
     let head = u64::try_from(block.metaDataLength()).ok()?;
     let body = u64::try_from(block.bodyLength()).ok()?;
     let end = start.checked_add(head)?.checked_add(body)?;
-    (end <= length && head >= 8 && head <= MAX_HEAD_BYTES).then_some((start, end))
+    (end <= length && (8..=MAX_HEAD_BYTES).contains(&head)).then_some((start, end))
 }
 
 fn read_at(

@@ -177,6 +177,7 @@ def run_spark(source: Path, target: Path, start: Callable[[Callable[[], list[int
     import ndoku.spark
     from pyspark.sql import SparkSession
 
+    os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = SparkSession.builder.master(f"local-cluster[{WORKERS},1,1024]").appName("ndoku")
     settings = {
         "spark.ui.enabled": "false",
@@ -184,7 +185,6 @@ def run_spark(source: Path, target: Path, start: Callable[[Callable[[], list[int
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.host": "127.0.0.1",
         "spark.executor.memory": "1024m",
-        "spark.pyspark.python": sys.executable,
         "spark.sql.files.maxPartitionBytes": "1",
         "spark.sql.files.minPartitionNum": str(FILES),
     }

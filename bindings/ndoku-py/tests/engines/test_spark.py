@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
@@ -21,12 +23,16 @@ if shutil.which("java") is None:
 
 @pytest.fixture(scope="module")
 def spark() -> Iterator[Any]:
+    # Workers have to find this package.
+    os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = sql.SparkSession.builder.master("local[2]").appName("ndoku")
     settings = {
         "spark.ui.enabled": "false",
         "spark.log.level": "ERROR",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.host": "127.0.0.1",
+        # The workers need the packages of this environment.
+        "spark.pyspark.python": sys.executable,
         "spark.sql.execution.arrow.maxRecordsPerBatch": "700",
     }
     for name, value in settings.items():

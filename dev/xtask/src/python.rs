@@ -5,8 +5,8 @@
 //!                                               └─▶ test environment: pytest, types, stubs
 //! ```
 //!
-//! `cargo xtask cluster` installs the wheel beside engines for tables, compares their rows with those
-//! of the package, and kills workers of clusters on this machine.
+//! `cargo xtask cluster` installs the wheel beside engines for tables. It compares their rows with
+//! those of the package, and kills workers of clusters on this machine.
 //!
 //! The wheel has the profile `release`, as the command in README's first step. So a check that has
 //! built the command compiles only Arrow and the binding here. All environments are in

@@ -504,17 +504,18 @@ mod tests {
             "it finishes within the warmup"
         );
         hybrid.warmup = Some(Duration::ZERO);
-        assert!(
-            hybrid
-                .find_solutions(&puzzle, 1, &Budget::default())
-                .is_ok()
-        );
         let started = if cfg!(feature = "cadical") {
             "backtrack, then cdcl and cadical"
         } else {
             "backtrack, then cdcl on several threads"
         };
-        assert_eq!(hybrid.name(), started);
+        // On a busy machine, a search can end before its worker has begun.
+        let starts = (0..100).any(|_| {
+            let found = hybrid.find_solutions(&puzzle, 1, &Budget::default());
+            assert!(found.is_ok());
+            hybrid.name() == started
+        });
+        assert!(starts, "{}", hybrid.name());
         let _taken = threads.acquire();
         assert!(
             hybrid

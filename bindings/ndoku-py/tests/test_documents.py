@@ -10,12 +10,14 @@ from pathlib import Path
 
 import ndoku
 import ndoku.column
+import ndoku.spark
 import ndoku.tables
 import pytest
 from ndoku import _ndoku
 
 PACKAGE = Path(__file__).parents[1]
-GUIDE = PACKAGE.parents[1] / "docs" / "guide" / "python.md"
+GUIDE = PACKAGE.parents[1] / "docs" / "guide"
+PAGES = [PACKAGE / "README.md", GUIDE / "python.md", GUIDE / "tables.md"]
 
 
 def run(text: str, name: str) -> None:
@@ -31,6 +33,7 @@ DOCSTRINGS = {
     "ndoku.column": ndoku.column.__doc__,
     **{f"column.{name}": getattr(ndoku.column, name).__doc__ for name in ndoku.column.__all__},
     **{f"tables.{name}": getattr(ndoku.tables, name).__doc__ for name in ndoku.tables.__all__},
+    "spark.schema": ndoku.spark.schema.__doc__,
 }
 
 
@@ -49,11 +52,12 @@ def test_public_names_have_examples() -> None:
     assert sorted(ndoku.__all__) == ndoku.__all__
 
 
-@pytest.mark.parametrize("path", [PACKAGE / "README.md", GUIDE], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_documents(path: Path) -> None:
     if not path.exists():
         pytest.skip(f"{path.name} is not beside the tests")
-    pytest.importorskip("pyarrow")
+    for package in ("pyarrow", "duckdb", "polars") if path.name == "tables.md" else ("pyarrow",):
+        pytest.importorskip(package)
     run(path.read_text(encoding="utf-8"), path.name)
 
 

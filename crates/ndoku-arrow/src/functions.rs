@@ -143,7 +143,7 @@ pub static FUNCTIONS: &[Function] = &[
             ),
             field("clues", FieldKind::U32, "The number of clues."),
         ],
-        shorts: &[short("is_minimal", "minimal")],
+        shorts: &[short("is_minimal", "minimal"), short("clues", "clues")],
         worker: minimal::worker,
     },
     Function {

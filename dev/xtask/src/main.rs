@@ -32,6 +32,8 @@ cargo xtask mutate [SECONDS [SEED]]
 cargo xtask rebuild         build the release twice; the second build must compile nothing
 cargo xtask python          build the Python package, and test it in clean environments, where
                             Python and PyPI are available
+cargo xtask cluster         compare the rows of DuckDB, Polars, DataFusion, Spark, Ray and Dask with
+                            those of the Python package
 cargo xtask package         pack every published crate and build it from its package
 cargo xtask deny            check licenses and sources of all dependencies
 ";
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         ["mutate", seconds, seed] => mutate::run_parsed(seconds, seed),
         ["rebuild"] => release::rebuild(),
         ["python"] => python::test(),
+        ["cluster"] => python::cluster(),
         ["package"] => release::package(),
         ["deny"] => release::deny(),
         _ => {

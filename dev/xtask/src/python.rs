@@ -5,6 +5,9 @@
 //!                                               └─▶ test environment: pytest, types, stubs
 //! ```
 //!
+//! `cargo xtask cluster` installs the wheel beside engines for tables. It compares their rows with
+//! those of the package.
+//!
 //! The wheel has the profile `release`, as the command in README's first step. So a check that has
 //! built the command compiles only Arrow and the binding here. All environments are in
 //! `target/python`. Without Python 3.11 or its package index, nothing is tested.
@@ -48,6 +51,46 @@ pub(crate) fn test() -> bool {
         && find_wheel(&wheels).is_some_and(|wheel| {
             test_readme(&wheel) && install(&test, &wheel) && test_package(&test)
         })
+}
+
+/// Compares the rows of all engines. What cannot be installed is named, and is no failure.
+pub(crate) fn cluster() -> bool {
+    if !has_python() {
+        println!(
+            "cluster: skipped, because Python {}.{} or newer is missing",
+            OLDEST.0, OLDEST.1
+        );
+        return true;
+    }
+    let environments = (|| {
+        Some((
+            environment("build", &["-r", "requirements-build.txt"])?,
+            environment("engines", &["-r", "tests/requirements.txt"])?,
+        ))
+    })();
+    let Some((build, engines)) = environments else {
+        println!("cluster: skipped, because packages cannot be installed from PyPI");
+        return true;
+    };
+    let list = root().join(PACKAGE).join("tests/engines/requirements.txt");
+    let list = match fs::read_to_string(&list) {
+        Ok(list) => list,
+        Err(error) => {
+            eprintln!("{}: {error}", list.display());
+            return false;
+        }
+    };
+    for package in list.lines().filter(|line| !line.starts_with('#')) {
+        if environment("engines", &[package]).is_none() {
+            println!("cluster: {package} cannot be installed, so it is not tested");
+        }
+    }
+    let wheels = folder().join("wheels");
+    // `-rs` prints why tests are skipped.
+    let tests = ["-m", "pytest", "-q", "-rs", "tests/engines"];
+    build_packages(&build, &wheels)
+        && find_wheel(&wheels).is_some_and(|wheel| install(&engines, &wheel))
+        && python(&engines, &tests)
 }
 
 fn folder() -> PathBuf {

@@ -7,9 +7,10 @@ import json
 import os
 import sys
 import time
+import uuid
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ndoku._ndoku import Column, NdokuError, call, functions
 
@@ -30,7 +31,7 @@ def _functions() -> dict[str, dict[str, Any]]:
     return {function["name"]: function for function in functions()}
 
 
-def _questions(ask: str | Sequence[str], options: dict[str, Any]) -> list[dict[str, Any]]:
+def find_questions(ask: str | Sequence[str], options: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the functions that a call names, and check the options."""
     names = [ask] if isinstance(ask, str) else list(ask)
     if not names:
@@ -47,7 +48,8 @@ def _questions(ask: str | Sequence[str], options: dict[str, Any]) -> list[dict[s
     return found
 
 
-def _option_texts(function: dict[str, Any], options: dict[str, Any]) -> list[tuple[str, str]]:
+def option_texts(function: dict[str, Any], options: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the options that a function knows, as texts."""
     known = {option[0] for option in function["options"]}
     texts = []
     for name, value in options.items():
@@ -67,22 +69,34 @@ def answer_columns(
 
     A name that is taken gets the question in front, as in `rate_status`.
     """
-    used = set(taken)
+    names = iter(field_names(ask, taken, options))
     columns: dict[str, Column] = {}
-    for function in _questions(ask, options):
+    for function in find_questions(ask, options):
         arguments = (puzzles,) if len(function["columns"]) == 1 else (puzzles, solutions)
-        answers = call(function["name"], arguments, _option_texts(function, options))
+        answers = call(function["name"], arguments, option_texts(function, options))
         for field, _, _ in function["fields"]:
+            columns[next(names)[0]] = answers[field]
+    return columns
+
+
+def field_names(
+    ask: str | Sequence[str], taken: Iterable[str], options: dict[str, Any]
+) -> list[tuple[str, str]]:
+    """Return the names and types of the fields of all answers, beside names that are taken."""
+    used = set(taken)
+    names = []
+    for function in find_questions(ask, options):
+        for field, kind, _ in function["fields"]:
             name = field if field not in used else f"{function['name']}_{field}"
             if name in used:
                 raise ValueError(f"the table has the columns `{field}` and `{name}` already")
             used.add(name)
-            columns[name] = answers[field]
-    return columns
+            names.append((name, kind))
+    return names
 
 
 def _needs_solutions(ask: str | Sequence[str], options: dict[str, Any]) -> bool:
-    return any(len(function["columns"]) == 2 for function in _questions(ask, options))
+    return any(len(function["columns"]) == 2 for function in find_questions(ask, options))
 
 
 def table(
@@ -168,8 +182,8 @@ def _extend_pandas(table: Any, answers: dict[str, Column], keep: bool) -> Any:
     return table.assign(**series) if keep else pd.DataFrame(series, index=table.index)
 
 
-def _progress(show: bool | None, total: int) -> Any:
-    """Return a progress bar, or None."""
+def progress_bar(show: bool | None, total: int) -> Any:
+    """Return a progress bar for this number of rows, or None."""
     if show is None:
         # In a notebook.
         show = "ipykernel" in sys.modules
@@ -180,6 +194,12 @@ def _progress(show: bool | None, total: int) -> Any:
     except ImportError:
         return None
     return tqdm(total=total, unit=" puzzles", unit_scale=True)
+
+
+def advance(bar: Any, rows: int | None) -> None:
+    """Move a progress bar on, or close it. Without a bar, nothing happens."""
+    if bar is not None:
+        bar.close() if rows is None else bar.update(rows)
 
 
 def _cores() -> int:
@@ -216,37 +236,65 @@ def parquet(
     A target that has all rows and answers the same questions with the same options is complete, and
     is not written again.
     """
-    import pyarrow.parquet as pq
-
+    jobs = plan_files(source, target, ask, column, solution, options)
     request = _request(ask, column, solution, options)
     options["threads"] = threads or _cores()
     needed = [column]
     if _needs_solutions(ask, options):
         needed.append(solution)
-    pairs = _pairs(Path(source), Path(target))
-    for file, _ in pairs:
-        names = pq.read_schema(file).names
+    rows = sum(job.rows for job in jobs)
+    bar = progress_bar(progress, rows)
+    for job in jobs:
+        if job.is_complete:
+            advance(bar, job.rows)
+        else:
+            _answer_file(job.source, job.target, ask, needed, options, request, bar)
+    advance(bar, None)
+    return rows
+
+
+class FileJob(NamedTuple):
+    """A file to answer."""
+
+    source: Path
+    target: Path
+    rows: int
+    is_complete: bool
+    """Whether the target answers the same questions to all rows already."""
+
+
+def plan_files(
+    source: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    ask: str | Sequence[str],
+    column: str,
+    solution: str,
+    options: dict[str, Any],
+) -> list[FileJob]:
+    """Return the files that a call of `parquet` answers, and check the call."""
+    import pyarrow.parquet as pq
+
+    request = _request(ask, column, solution, options)
+    needed = [column]
+    if _needs_solutions(ask, options):
+        needed.append(solution)
+    jobs = []
+    for file, to in _pairs(Path(source), Path(target)):
+        found = pq.read_metadata(file)
+        names = found.schema.to_arrow_schema().names
         for name in needed:
             if name not in names:
                 raise KeyError(f"{file} has no column `{name}`; it has {', '.join(names)}")
-    rows = [pq.read_metadata(file).num_rows for file, _ in pairs]
-    bar = _progress(progress, sum(rows))
-    for (file, to), count in zip(pairs, rows, strict=True):
-        if _is_complete(file, to, count, request):
-            if bar is not None:
-                bar.update(count)
-            continue
-        _answer_file(file, to, ask, needed, options, request, bar)
-    if bar is not None:
-        bar.close()
-    return sum(rows)
+        is_complete = _is_complete(file, to, found.num_rows, request)
+        jobs.append(FileJob(file, to, found.num_rows, is_complete))
+    return jobs
 
 
 def _request(
     ask: str | Sequence[str], column: str, solution: str, options: dict[str, Any]
 ) -> bytes:
     """Return what the answers of a file depend on, beside its rows."""
-    names = [function["name"] for function in _questions(ask, options)]
+    names = [function["name"] for function in find_questions(ask, options)]
     texts = {name: "none" if value is None else str(value) for name, value in options.items()}
     request = {"ask": names, "column": column, "solution": solution, "options": texts}
     return json.dumps(request, sort_keys=True).encode()
@@ -262,6 +310,13 @@ def _is_complete(source: Path, target: Path, rows: int, request: bytes) -> bool:
     except (OSError, ValueError):
         return False
     return bool(found.num_rows == rows and (found.metadata or {}).get(REQUEST_KEY) == request)
+
+
+def remove_partial_files(jobs: Iterable[FileJob]) -> None:
+    """Remove what killed workers have left beside complete files."""
+    for job in jobs:
+        for left in job.target.parent.glob(f".{job.target.name}.*.partial"):
+            left.unlink(missing_ok=True)
 
 
 def _answer_file(
@@ -280,8 +335,9 @@ def _answer_file(
     for stale in target.parent.glob(f".{target.name}.*.partial"):
         if time.time() - stale.stat().st_mtime > STALE_SECONDS:
             stale.unlink(missing_ok=True)
-    # Two runs on the same target write two files, and the last one to finish names its own.
-    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
+    # Two runs on the same target write two files, and the last one to finish names its own. Machines
+    # of a cluster may use the same numbers for their processes.
+    partial = target.with_name(f".{target.name}.{uuid.uuid4().hex}.partial")
     reader = pq.ParquetFile(source, pre_buffer=False)
     names = list(reader.schema_arrow.names)
     writer = None
@@ -308,13 +364,17 @@ def _answer_file(
                     write_statistics=with_dictionary,
                 )
             writer.write_batch(pa.RecordBatch.from_arrays([*batch.columns, *arrays], schema=schema))
-            if bar is not None:
-                bar.update(batch.num_rows)
+            advance(bar, batch.num_rows)
         if writer is None:
             raise NdokuError(f"{source} has no schema")
         writer.close()
         writer = None
-        os.replace(partial, target)
+        try:
+            os.replace(partial, target)
+        except FileNotFoundError:
+            # Another run has completed the target, and taken this file for one that was left.
+            if not _is_complete(source, target, reader.metadata.num_rows, request):
+                raise
     finally:
         if writer is not None:
             writer.close()

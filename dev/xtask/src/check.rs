@@ -70,9 +70,9 @@ pub(crate) fn features() -> bool {
     ) & cargo(
         // All packages, so that one build serves this and every check that runs the whole command.
         "test --quiet --features full --test documents --test draw --test features --test hint \
-         --test output --test http --test load --test golden --test pictures --test tables \
-         --test files",
-    ) & facade_features()
+         --test output --test http --test load --test golden --test pictures --test tables",
+    ) & cargo("test --quiet --package ndoku-arrow --features file --test files")
+        & facade_features()
 }
 
 /// Compiles the library with each of its features alone. `full` of the command has the others.

@@ -33,7 +33,7 @@ cargo xtask rebuild         build the release twice; the second build must compi
 cargo xtask python          build the Python package, and test it in clean environments, where
                             Python and PyPI are available
 cargo xtask cluster         compare the rows of DuckDB, Polars, DataFusion, Spark, Ray and Dask with
-                            those of the Python package
+                            those of the Python package, and kill a worker of each cluster
 cargo xtask package         pack every published crate and build it from its package
 cargo xtask deny            check licenses and sources of all dependencies
 ";

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! `cargo xtask cluster` installs the wheel beside engines for tables. It compares their rows with
-//! those of the package.
+//! those of the package, and kills workers of clusters on this machine.
 //!
 //! The wheel has the profile `release`, as the command in README's first step. So a check that has
 //! built the command compiles only Arrow and the binding here. All environments are in
@@ -53,7 +53,8 @@ pub(crate) fn test() -> bool {
         })
 }
 
-/// Compares the rows of all engines. What cannot be installed is named, and is no failure.
+/// Compares the rows of all engines, and kills a worker of each cluster while it works. What cannot
+/// be installed is named, and is no failure.
 pub(crate) fn cluster() -> bool {
     if !has_python() {
         println!(
@@ -91,6 +92,7 @@ pub(crate) fn cluster() -> bool {
     build_packages(&build, &wheels)
         && find_wheel(&wheels).is_some_and(|wheel| install(&engines, &wheel))
         && python(&engines, &tests)
+        && python(&engines, &["bench/cluster.py", "--quiet"])
 }
 
 fn folder() -> PathBuf {
@@ -233,7 +235,7 @@ fn test_package(test: &Path) -> bool {
     let checks = [
         python(test, &["-m", "pytest", "-q"]),
         python(test, &["-m", "mypy.stubtest", "ndoku._ndoku"]),
-        python(test, &["-m", "mypy", "python/ndoku", "tests"]),
+        python(test, &["-m", "mypy", "python/ndoku", "tests", "bench"]),
         run_in_package(test, "pyright", &types),
     ];
     checks.iter().all(|passed| *passed)

@@ -4,7 +4,7 @@
 
     puzzles ─▶ 16 files ─┬─▶ `ndoku.column.parquet`, in one process ─▶ the rows as they shall be
                          └─▶ two workers of an engine ─▶ the same rows, none twice, none missing
-                                   ▲ SIGKILL when a quarter of the files is there
+                                   ▲ SIGKILL while they work
 
 The engines are ray (`ndoku.ray.parquet`), ray-data (`ndoku.ray.answer`), dask and spark. Each runs
 in a process of its own. With `--quiet`, a run without the kill comes first, for its time.
@@ -88,22 +88,28 @@ def compare(found: Any, expected: Any) -> list[str]:
 
 
 class Killer(threading.Thread):
-    """Kills a worker when a part of the files is there."""
+    """Kills a worker when a quarter of the files is there, or after some seconds."""
 
-    def __init__(self, target: Path, workers: Callable[[], list[int]]) -> None:
+    def __init__(self, target: Path, workers: Callable[[], list[int]], after: float | None) -> None:
         super().__init__(daemon=True)
         self.target = target
         self.workers = workers
+        self.after = after
         self.killed: int | None = None
-        self.files = 0
+        self.when = ""
         self.is_over = False
 
     def run(self) -> None:
+        begin = time.monotonic()
         while not self.is_over:
-            self.files = len([file for file in self.target.rglob("*.parquet") if file.stat().st_size])
-            if self.files >= FILES // 4 and (workers := self.workers()):
+            seconds = time.monotonic() - begin
+            # Files of a task that has not ended come and go.
+            files = sum(1 for _ in self.target.rglob("*.parquet"))
+            is_time = files >= FILES // 4 if self.after is None else seconds >= self.after
+            if is_time and (workers := self.workers()):
                 os.kill(workers[-1], signal.SIGKILL)
                 self.killed = workers[-1]
+                self.when = f"after {seconds:.1f} s, with {files} files"
                 return
             time.sleep(0.02)
 
@@ -185,8 +191,8 @@ def run_spark(source: Path, target: Path, start: Callable[[Callable[[], list[int
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.host": "127.0.0.1",
         "spark.executor.memory": "1024m",
-        "spark.sql.files.maxPartitionBytes": "1",
-        "spark.sql.files.minPartitionNum": str(FILES),
+        # The cost of opening a file, by which each file is a task.
+        "spark.sql.files.maxPartitionBytes": "4m",
     }
     for name, value in settings.items():
         builder = builder.config(name, value)
@@ -201,8 +207,8 @@ def run_spark(source: Path, target: Path, start: Callable[[Callable[[], list[int
 RUNS = {"ray": run_ray, "ray-data": run_ray_data, "dask": run_dask, "spark": run_spark}
 
 
-def run_engine(engine: str, folder: Path, is_killing: bool) -> bool:
-    """Run an engine in this process, and compare its rows."""
+def run_engine(engine: str, folder: Path, is_killing: bool, single: float) -> bool:
+    """Run an engine in this process, and compare its rows. One process took `single` seconds."""
     target = folder / f"{engine}-{'killed' if is_killing else 'quiet'}"
     killer: Killer | None = None
     begin = 0.0
@@ -211,7 +217,8 @@ def run_engine(engine: str, folder: Path, is_killing: bool) -> bool:
         nonlocal killer, begin
         begin = time.monotonic()
         if is_killing:
-            killer = Killer(target, workers)
+            # Ray Data writes most of its files at the end.
+            killer = Killer(target, workers, single / 5 if engine == "ray-data" else None)
             killer.start()
 
     RUNS[engine](folder / "in", target, start)
@@ -224,7 +231,7 @@ def run_engine(engine: str, folder: Path, is_killing: bool) -> bool:
         killer.join()
         if killer.killed is None:
             problems.append("no worker was killed")
-        what = f"process {killer.killed} killed at {killer.files} of {FILES} files"
+        what = f"process {killer.killed} killed {killer.when}"
     left = [file for file in target.rglob("*") if file.is_file() and "partial" in file.name]
     result = "; ".join(problems) or "every row once, all as expected"
     print(f"{engine}: {what}: {found.num_rows:,} rows in {seconds:.1f} s: {result}", flush=True)
@@ -240,13 +247,16 @@ def main() -> int:
     parser.add_argument("--quiet", action="store_true", help="also run without the kill")
     parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--kill", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--single", type=float, default=0.0, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     engines = arguments.engines or list(ENGINES)
     for engine in engines:
         if engine not in ENGINES:
             parser.error(f"there is no engine {engine}; there are {', '.join(ENGINES)}")
     if arguments.folder:
-        return 0 if run_engine(engines[0], arguments.folder, arguments.kill) else 1
+        return 0 if run_engine(
+            engines[0], arguments.folder, arguments.kill, arguments.single
+        ) else 1
 
     import ndoku.column as nc
 
@@ -265,7 +275,7 @@ def main() -> int:
                 print(f"{engine}: skipped, because {package} is not installed", flush=True)
                 continue
             for kill in ([False] if arguments.quiet else []) + [True]:
-                command = [sys.executable, __file__, engine, "--folder", name]
+                command = [sys.executable, __file__, engine, "--folder", name, f"--single={seconds}"]
                 try:
                     done = subprocess.run(command + ["--kill"] * kill, timeout=TIME_LIMIT)
                     has_passed &= done.returncode == 0

@@ -246,15 +246,9 @@ def other_solvers() -> dict[str, Callable[[str], str | None]]:
     except ImportError:
         print("rustoku: not installed")
     else:
-        found["rustoku"] = lambda puzzle: rustoku_solution(rustoku, puzzle)
+        # The search for all solutions proves that there is one, as ndoku does.
+        found["rustoku"] = lambda puzzle: str(*rustoku.solve_all(puzzle))
     return found
-
-
-def rustoku_solution(module: Any, puzzle: str) -> str:
-    """Solve with the package rustoku, and prove that there is one solution, as ndoku does."""
-    solutions = module.Rustoku(puzzle).solve_until(2)
-    assert len(solutions) == 1
-    return "".join(character for character in str(solutions[0]) if character.isdigit())
 
 
 def others(cells: Any) -> None:

@@ -86,6 +86,13 @@ def test_a_parquet_file_keeps_columns_and_order(tmp_path: Path) -> None:
     expected = pa.chunked_array(nc.solve(table["puzzle"])["solution"])
     assert out["solution"].combine_chunks() == expected.combine_chunks()
     assert list(target.parent.iterdir()) == [target]
+    plain = tmp_path / "plain.parquet"
+    nc.parquet(source, plain, compression="none")
+    assert pq.read_table(plain) == out
+    assert pq.read_metadata(plain).row_group(0).column(4).compression == "UNCOMPRESSED"
+    with pytest.raises((OSError, ValueError), match="(?i)compression"):
+        nc.parquet(source, tmp_path / "zip.parquet", compression="zip")
+    assert not list(tmp_path.glob("*zip*"))
     # A complete file is not written again.
     before = target.stat().st_mtime_ns
     assert nc.parquet(source, target, threads=2) == len(rows)

@@ -62,8 +62,7 @@ impl TextColumn {
 
     /// Appends the same text several times.
     pub(crate) fn push_equal(&mut self, text: &[u8], count: usize) {
-        self.values
-            .extend(std::iter::repeat_n(text, count).flatten().copied());
+        self.values.extend_from_slice(&text.repeat(count));
         self.end_equal_texts(count, text.len());
     }
 

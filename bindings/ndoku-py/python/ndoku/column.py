@@ -183,6 +183,7 @@ def parquet(
     column: str = "puzzle",
     solution: str = "solution",
     threads: int | None = None,
+    compression: str = "zstd",
     progress: bool | None = None,
     **options: Any,
 ) -> int:
@@ -200,6 +201,7 @@ def parquet(
         column=column,
         solution=solution,
         threads=threads,
+        compression=compression,
         progress=progress,
         **options,
     )

@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -205,20 +205,24 @@ class TurnOver(Exception):
     """The turn of a solver is over."""
 
 
-def turn(solve: Callable[[str], str | None], puzzles: Iterable[str]) -> tuple[int, float]:
-    """Solve puzzles until the turn is over. Return how many were solved, and the seconds."""
+def turn(solve: Callable[[str], str | None], puzzles: list[str]) -> tuple[int, float]:
+    """Solve puzzles until the turn is over. Return how many were solved, and the seconds.
+
+    A puzzle that takes the whole turn counts as solved at its end.
+    """
 
     def stop(*_: object) -> None:
         raise TurnOver
 
+    solutions = [ndoku.solve(puzzle).solution for puzzle in puzzles]
     previous = signal.signal(signal.SIGVTALRM, stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, TURN)
     start = time.thread_time()
     solved, seconds = 0, 0.0
     try:
-        for puzzle in puzzles:
+        for puzzle, solution in zip(puzzles, solutions, strict=True):
             found = solve(puzzle)
-            if found != ndoku.solve(puzzle).solution:
+            if found != solution:
                 raise AssertionError(f"{puzzle} was solved as {found}")
             solved += 1
             seconds = time.thread_time() - start
@@ -227,7 +231,6 @@ def turn(solve: Callable[[str], str | None], puzzles: Iterable[str]) -> tuple[in
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, previous)
-    # A puzzle that was not finished counts as solved at the end of the turn.
     return (solved, seconds) if solved else (1, time.thread_time() - start)
 
 

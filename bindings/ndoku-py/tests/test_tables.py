@@ -90,7 +90,7 @@ def test_a_parquet_file_keeps_columns_and_order(tmp_path: Path) -> None:
     nc.parquet(source, plain, compression="none")
     assert pq.read_table(plain) == out
     assert pq.read_metadata(plain).row_group(0).column(4).compression == "UNCOMPRESSED"
-    with pytest.raises((OSError, ValueError), match="(?i)compression"):
+    with pytest.raises(ValueError, match="compression is one of zstd, .*, not `zip`"):
         nc.parquet(source, tmp_path / "zip.parquet", compression="zip")
     assert not list(tmp_path.glob("*zip*"))
     # A complete file is not written again.

@@ -19,6 +19,9 @@ __all__ = ["answer_columns", "parquet", "table"]
 # Rows that are read, answered and written together.
 BATCH_ROWS = 1 << 17
 
+# How a written file may be packed.
+CODECS = ("zstd", "snappy", "lz4", "gzip", "brotli", "none")
+
 # The key in the metadata of a written file that names the questions it answers.
 REQUEST_KEY = b"ndoku"
 
@@ -234,10 +237,13 @@ def parquet(
     """Answer a Parquet file, or each file of a folder, and return the number of rows.
 
     All columns and the order of the rows are kept. `threads` is the number of cores by default.
-    `compression` is a codec of PyArrow; `none` writes faster, and three times as much.
+    `compression` is zstd, snappy, lz4, gzip, brotli or none, which writes three times as much in a
+    fifth of the time.
     A target that has all rows and answers the same questions with the same options is complete, and
     is not written again.
     """
+    if compression not in CODECS:
+        raise ValueError(f"compression is one of {', '.join(CODECS)}, not `{compression}`")
     jobs = plan_files(source, target, ask, column, solution, options)
     request = _request(ask, column, solution, options)
     options["threads"] = threads or _cores()

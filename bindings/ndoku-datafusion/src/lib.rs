@@ -188,7 +188,7 @@ impl ScalarUDFImpl for PuzzleFunction {
         }
         for kind in found {
             if !is_text(kind) {
-                return plan_err!("{} takes texts, and {kind} is none", self.name);
+                return plan_err!("{} takes text columns, not {kind}", self.name);
             }
         }
         Ok(found.to_vec())

@@ -91,7 +91,7 @@ async fn options_constants_and_wrong_calls() {
     assert_eq!(constant.len(), rows().len());
     assert_eq!(constant.as_string::<i32>().value(3), "unique");
     for (call, reason) in [
-        ("ndoku_solve(1)", "takes texts, and Int64 is none"),
+        ("ndoku_solve(1)", "takes text columns, not Int64"),
         ("ndoku_check(puzzle)", "takes puzzle, solution"),
     ] {
         let query = format!("SELECT {call} FROM p");

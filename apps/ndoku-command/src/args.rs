@@ -437,7 +437,7 @@ pub(crate) struct Input {
     pub symbols: Option<Alphabet>,
     /// Column of puzzles in a Parquet or Arrow file
     ///
-    /// [default: puzzle, or else the only column of texts]
+    /// [default: puzzle, or else the only text column]
     #[arg(
         long,
         value_name = "NAME",

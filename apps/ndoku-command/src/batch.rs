@@ -27,6 +27,8 @@ use crate::resume::{EarlierAnswers, EarlierOutput};
 use crate::source::{Source, SourceName};
 use crate::stream::{Block, Stream};
 use crate::table_input;
+#[cfg(feature = "arrow")]
+use crate::table_rows::{TablePart, TableRows};
 use crate::work_item::{ItemResult, WorkItem};
 
 /// Bytes of a block whose puzzles are answered one by one. It is small enough that all threads
@@ -111,7 +113,7 @@ impl Dispatcher<'_> {
             self.context.note_input(argument);
             if input.column.is_some() && !table_input::is_table(argument) {
                 self.context
-                    .info("warning: --column has no effect on inputs that are no tables");
+                    .info("warning: --column only has an effect on Parquet and Arrow files");
             }
             match open_input::open(argument, &literal, &opening) {
                 Err(error) => self.send_item(WorkItem::unopened(error))?,
@@ -123,6 +125,12 @@ impl Dispatcher<'_> {
                     self.summary
                         .stream(self.context, &argument.to_string_lossy());
                     self.send_stream(stream, input.block, block_size)?;
+                }
+                #[cfg(feature = "arrow")]
+                Ok(OpenedInput::Table(rows)) => {
+                    self.summary
+                        .table(self.context, &argument.to_string_lossy());
+                    self.send_table(*rows, input.block, block_size)?;
                 }
             }
         }
@@ -142,13 +150,27 @@ impl Dispatcher<'_> {
         fixed: Option<usize>,
         block_size: usize,
     ) -> ControlFlow<()> {
-        let size = |number: usize| {
-            fixed.unwrap_or(block_size.min(FIRST_BLOCK << (number / BLOCKS_PER_SIZE).min(16)))
-        };
-        let mut number = 0;
-        while let Some(block) = stream.next_block(size(number)) {
+        let mut sizes = block_sizes(fixed, block_size);
+        while let Some(block) = stream.next_block(sizes.next().unwrap_or(block_size)) {
             self.send_block(block)?;
-            number += 1;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Sends the rows of a table: blocks of plain 9×9 puzzles, and all others as items.
+    #[cfg(feature = "arrow")]
+    fn send_table(
+        &mut self,
+        mut rows: TableRows,
+        fixed: Option<usize>,
+        block_size: usize,
+    ) -> ControlFlow<()> {
+        let mut sizes = block_sizes(fixed, block_size);
+        while let Some(part) = rows.next_part(sizes.next().unwrap_or(block_size), self.options) {
+            match part {
+                TablePart::Block(block) => self.send_block(block)?,
+                TablePart::Item(item) => self.send_item(item)?,
+            }
         }
         ControlFlow::Continue(())
     }
@@ -239,6 +261,13 @@ impl Dispatcher<'_> {
         }
         ControlFlow::Break(())
     }
+}
+
+/// Returns the sizes of consecutive blocks: always `fixed`, or growing up to `most`.
+fn block_sizes(fixed: Option<usize>, most: usize) -> impl Iterator<Item = usize> {
+    (0_usize..).map(move |number| {
+        fixed.unwrap_or(most.min(FIRST_BLOCK << (number / BLOCKS_PER_SIZE).min(16)))
+    })
 }
 
 /// Returns `Break` if the condition holds.

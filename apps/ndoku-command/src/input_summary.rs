@@ -53,6 +53,13 @@ impl InputSummary {
         ));
     }
 
+    /// Prints that a column of a table is read.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn table(&mut self, context: &Context, name: &str) {
+        self.blocks = true;
+        context.debug(&format!("{name}: read as a table, each row a puzzle"));
+    }
+
     /// Counts an item of a source that is read as a whole.
     pub(crate) fn record(&mut self, item: &WorkItem) {
         match &item.record {

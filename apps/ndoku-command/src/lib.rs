@@ -5,7 +5,7 @@
 //! | `args.rs` | definition of the command line |
 //! | `commands/` | the commands, one per file |
 //! | `open_input.rs`, `source.rs`, `stream.rs` | inputs, read whole or in blocks |
-//! | `table_input.rs` | Parquet and Arrow files as inputs |
+//! | `table_input.rs`, `table_rows.rs` | Parquet and Arrow files as inputs, row by row |
 //! | `sink.rs`, `output_file.rs` | results, on standard output or in atomically replaced files |
 //! | `error.rs`, `io_error.rs` | the error of the command line, and its words |
 //! | `messages.rs`, `progress.rs` | messages and progress on standard error |
@@ -54,6 +54,8 @@ mod sink;
 mod source;
 mod stream;
 mod table_input;
+#[cfg(feature = "arrow")]
+mod table_rows;
 mod work_item;
 
 use std::io::Write;

@@ -17,6 +17,8 @@ use crate::io_error::io_error_text;
 use crate::source::{Source, SourceName};
 use crate::stream::{self, CountingReader, Origin, Stream};
 use crate::table_input;
+#[cfg(feature = "arrow")]
+use crate::table_rows::TableRows;
 
 /// Number of bytes that are read before the way of reading is chosen. Shorter inputs are read as a
 /// whole.
@@ -28,6 +30,9 @@ pub(crate) enum OpenedInput {
     Whole(Source),
     /// A text that is read block by block.
     Stream(Stream),
+    /// A column of a table.
+    #[cfg(feature = "arrow")]
+    Table(Box<TableRows>),
 }
 
 /// The settings for opening inputs.
@@ -36,6 +41,7 @@ pub(crate) struct OpenOptions<'a> {
     /// Maximum size in bytes, decompressed, of an input that is read as a whole.
     pub max_decompressed: u64,
     /// The column of puzzles in a table.
+    #[cfg_attr(not(feature = "arrow"), allow(dead_code))]
     pub column: Option<&'a str>,
     /// The inputs that are read as streams.
     pub streams: StreamPolicy,
@@ -96,7 +102,7 @@ pub(crate) fn open(
             if length.is_some()
                 && let Some(kind) = table_input::detect(&mut file)
             {
-                return opening.read_table(&name, file, kind);
+                return opening.open_table(&name, file, kind);
             }
             opening.read(Origin::new(&*name, extension(path), length), file)
         }
@@ -179,15 +185,29 @@ pub(crate) fn stdin_is_terminal() -> bool {
 }
 
 impl OpenOptions<'_> {
-    /// Reads a column of a Parquet or Arrow file as lines.
-    fn read_table(
+    /// Opens a column of a Parquet or Arrow file.
+    #[cfg(feature = "arrow")]
+    fn open_table(
         &self,
         name: &str,
         file: File,
+        _kind: &'static str,
+    ) -> Result<OpenedInput, CliError> {
+        let has_blocks = self.streams != StreamPolicy::None && self.is_line_format(None);
+        TableRows::open(name, file, self.column, has_blocks)
+            .map(|rows| OpenedInput::Table(Box::new(rows)))
+    }
+
+    /// Returns the error of a build that does not read tables.
+    #[cfg(not(feature = "arrow"))]
+    #[allow(clippy::unused_self)] // The other build needs it.
+    fn open_table(
+        &self,
+        name: &str,
+        _file: File,
         kind: &'static str,
     ) -> Result<OpenedInput, CliError> {
-        let lines = table_input::lines(name, file, kind, self.column)?;
-        self.read(Origin::new(name, None, None), lines)
+        Err(table_input::missing_feature(kind).at(name))
     }
 
     /// Reads the head of an input. Reads the rest, too, unless the input is a stream.

@@ -64,6 +64,12 @@ impl Origin {
         }
     }
 
+    /// Returns a buffer for the next block, with any contents.
+    pub(crate) fn take_buffer(&self) -> Vec<u8> {
+        let spare = self.spare.lock().ok().and_then(|mut spare| spare.pop());
+        spare.unwrap_or_default()
+    }
+
     /// Takes the buffer of a block back for the next block.
     pub(crate) fn recycle(&self, memory: Vec<u8>) {
         if let Ok(mut spare) = self.spare.lock() {
@@ -146,13 +152,7 @@ impl Stream {
         if self.ended && self.rest.is_empty() && self.damage.is_none() {
             return None;
         }
-        let spare = self
-            .origin
-            .spare
-            .lock()
-            .ok()
-            .and_then(|mut spare| spare.pop());
-        let mut bytes = spare.unwrap_or_default();
+        let mut bytes = self.origin.take_buffer();
         let mut filled = self.rest.len();
         ensure_len(&mut bytes, filled);
         bytes[..filled].copy_from_slice(&self.rest);

@@ -1,5 +1,5 @@
-//! Parquet and Arrow files as inputs. A column of such a file is read as lines, so that every
-//! command takes it.
+//! Parquet and Arrow files as inputs: how they are recognized, and their errors.
+//! `table_rows.rs` reads them.
 //!
 //! The files are recognized by their first bytes in every build. Reading them needs the feature
 //! `arrow`.
@@ -56,32 +56,6 @@ pub(crate) fn kind_of_extension(extension: &str) -> Option<&'static str> {
     let mut known = EXTENSIONS.iter();
     let found = known.find(|(known, _)| extension.eq_ignore_ascii_case(known))?;
     Some(found.1)
-}
-
-/// Reads the column of puzzles as lines.
-#[cfg(feature = "arrow")]
-pub(crate) fn lines(
-    name: &str,
-    file: File,
-    _kind: &str,
-    column: Option<&str>,
-) -> Result<impl Read + 'static, CliError> {
-    use ndoku_arrow::file::{TableReader, TextLines};
-
-    TableReader::new(file)
-        .and_then(|reader| TextLines::new(reader, column))
-        .map_err(|error| file_error(name, &error))
-}
-
-/// Returns the error of a build that does not read tables.
-#[cfg(not(feature = "arrow"))]
-pub(crate) fn lines(
-    name: &str,
-    _file: File,
-    kind: &str,
-    _column: Option<&str>,
-) -> Result<std::io::Empty, CliError> {
-    Err(missing_feature(kind).at(name))
 }
 
 /// Returns the error of a build that neither reads nor writes tables.

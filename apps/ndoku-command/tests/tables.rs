@@ -46,14 +46,6 @@ fn read(path: &str) -> RecordBatch {
     reader.next_batch().unwrap().unwrap().rows
 }
 
-/// Reads all row groups of a table.
-fn read_all(path: &str) -> Vec<RecordBatch> {
-    let mut reader = TableReader::new(File::open(path).unwrap()).unwrap();
-    std::iter::from_fn(|| reader.next_batch().unwrap())
-        .map(|batch| batch.rows)
-        .collect()
-}
-
 #[test]
 fn the_answers_are_columns_and_the_output_may_be_text() {
     let folder = folder();
@@ -89,7 +81,7 @@ fn wrong_requests_are_refused_and_write_nothing() {
     let target_name = target.to_string_lossy().into_owned();
     for (arguments, code, words) in [
         (&["solve", &source, "--column", "x"][..], 2, "`id`, `grid`"),
-        (&["solve", &source, "--column", "id"], 2, "not texts"),
+        (&["solve", &source, "--column", "id"], 2, "not text"),
         (&["solve", &source, "--json"], 2, "--json"),
         (&["solve", &text], 66, "neither a Parquet nor"),
         (&["solve", &short], 3, "damaged"),
@@ -133,16 +125,92 @@ fn a_killed_run_is_resumed() {
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.err.contains("continuing after"), "{}", run.err);
     assert_eq!(ndoku(&["rate", &source, "-o", &quiet]).code, 0);
-    assert!(read_all(&target) == read_all(&quiet));
+    assert!(fs::read(&target).unwrap() == fs::read(&quiet).unwrap());
     assert!(!Path::new(&record).exists());
 }
 
-/// A text without a puzzle keeps its place in the output.
+/// Each row is a text of its own, and has one line in the output, whatever is in it.
 #[test]
-fn an_empty_text_is_an_invalid_puzzle() {
+fn every_row_has_a_line() {
     let folder = folder();
-    let source = write(folder.path(), "in.parquet", &[vec![EASY, " ", EASY]]);
-    let run = ndoku(&["solve", &source]);
-    assert_eq!(run.code, 3, "{}", run.err);
-    assert_eq!(run.lines(), [SOLVED, "Invalid puzzle", SOLVED]);
+    let killer = "1...\n....\n....\n...2\n\nkiller 5: r1c3 r1c4";
+    let rows: Vec<String> = (0..9)
+        .map(|row| EASY[row * 9..row * 9 + 9].to_owned())
+        .collect();
+    let grid = rows.join("\n");
+    let texts = vec![
+        "",
+        "# a comment",
+        EASY,
+        "Title: words",
+        " ",
+        "// words",
+        killer,
+        &grid,
+        "1\n2",
+        EASY,
+    ];
+    let invalid = "Invalid puzzle";
+    let source = write(folder.path(), "in.parquet", std::slice::from_ref(&texts));
+    let run = ndoku(&["solve", "--all", "--limit", "1", &source]);
+    let lines = run.lines();
+    assert_eq!(lines.len(), texts.len(), "{}", run.out);
+    for (number, (line, text)) in lines.iter().zip(&texts).enumerate() {
+        match *text {
+            EASY => assert_eq!(*line, SOLVED),
+            text if text == grid => assert_eq!(*line, SOLVED),
+            text if text == killer => assert!(line.starts_with('1'), "{line}"),
+            _ => assert_eq!(*line, invalid, "{number}: {text}"),
+        }
+    }
+    assert!(run.err.contains("row 1 is empty"), "{}", run.err);
+    // The rows of a grid are no grid.
+    let parts: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let run = ndoku(&["solve", &write(folder.path(), "rows.parquet", &[parts])]);
+    assert_eq!(run.lines(), [invalid; 9], "{}", run.err);
+    // The number of a record is that of its row.
+    let json = ndoku(&["solve", "--json", &source]);
+    let third: serde_json::Value = serde_json::from_str(json.lines()[2]).unwrap();
+    assert_eq!((&third["n"], &third["line"]), (&3.into(), &3.into()));
+    assert_eq!(third["solution"], SOLVED);
+}
+
+/// Blocks of plain rows and rows between them stay in order, with any number of threads.
+#[test]
+fn blocks_of_rows_stay_in_order() {
+    let folder = folder();
+    let other = SOLVED.replace('5', "55");
+    let texts: Vec<&str> = (0..3_000)
+        .map(|row| match row % 7 {
+            3 => "no puzzle",
+            _ if row % 500 == 499 => &other,
+            _ if row % 2 == 0 => SOLVED,
+            _ => EASY,
+        })
+        .collect();
+    let source = write(
+        folder.path(),
+        "in.parquet",
+        &[texts[..1700].to_vec(), texts[1700..].to_vec()],
+    );
+    let expected: Vec<&str> = texts
+        .iter()
+        .map(|text| {
+            if [EASY, SOLVED].contains(text) {
+                SOLVED
+            } else {
+                "Invalid puzzle"
+            }
+        })
+        .collect();
+    for options in [
+        &["-j", "1"][..],
+        &["-j", "3"],
+        &["--block", "0"],
+        &["--block", "500"],
+    ] {
+        let run = ndoku(&[&["solve", &source], options].concat());
+        let differs = run.lines().iter().zip(&expected).position(|(a, b)| a != b);
+        assert_eq!((differs, run.lines().len()), (None, 3_000), "{options:?}");
+    }
 }

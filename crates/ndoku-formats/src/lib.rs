@@ -301,14 +301,27 @@ pub fn read(
     options: &ReadOptions,
     sink: &mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>,
 ) {
+    read_whole(Block::whole(text), options, sink);
+}
+
+/// Reads every puzzle of a text; see [`read`]. The line of the block is the number of its first
+/// line in messages.
+fn read_whole(
+    whole: Block<'_>,
+    options: &ReadOptions,
+    sink: &mut dyn FnMut(Result<Record, ReadError>) -> ControlFlow<()>,
+) {
     let mut any = false;
     let mut counting = |record| {
         any = true;
         sink(record)
     };
     let mut reader = Reader::new(options, &mut counting);
-    let pointed = spaces::with_points(text).filter(|_| options.format.is_none());
-    let block = Block::whole(pointed.as_deref().unwrap_or(text));
+    let pointed = spaces::with_points(whole.text).filter(|_| options.format.is_none());
+    let block = Block {
+        text: pointed.as_deref().unwrap_or(whole.text),
+        ..whole
+    };
     let format = options.format.or_else(|| document(&block, options));
     let ended = match format.map(|format| (format, format.read)) {
         Some((_, Some(read))) => read(&block, &mut reader),
@@ -400,9 +413,18 @@ pub fn read_all(text: &str, options: &ReadOptions) -> Vec<Result<Record, ReadErr
 /// # Errors
 /// Returns the error of the puzzle, or an error if the text has no puzzle or more than one.
 pub fn read_one(text: &str, options: &ReadOptions) -> Result<Record, ReadError> {
+    read_one_at(Block::whole(text), options)
+}
+
+/// Reads the only puzzle of a text that is a part of something larger, such as a cell of a table.
+/// Lines in the record and in errors count from the line of the block.
+///
+/// # Errors
+/// See [`read_one`].
+pub fn read_one_at(block: Block<'_>, options: &ReadOptions) -> Result<Record, ReadError> {
     let mut first = None;
     let mut has_more = false;
-    read(text, options, &mut |record| {
+    read_whole(block, options, &mut |record| {
         has_more = first.is_some();
         first.get_or_insert(record);
         if has_more {

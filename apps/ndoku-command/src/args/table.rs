@@ -13,7 +13,7 @@ use clap::Args;
 use ndoku::EngineKind;
 use ndoku::format::BoxChoice;
 
-use super::{Analyze, Canon, Check, Command, Count, GroupBy, Input, OrderArg, Output, Rate, Solve};
+use super::{Analyze, Canon, Check, Command, Count, Input, OrderArg, Output, Rate, Solve};
 use super::{RunOptions, SearchOptions};
 use crate::error::CliError;
 use crate::table_input;
@@ -45,7 +45,7 @@ pub(crate) struct TableRequest<'a> {
     pub solution: Option<&'a str>,
     pub run: &'a RunOptions,
     pub resume: bool,
-    /// Options that are given and have no meaning for a table.
+    /// Options that are given and cannot be used with a table.
     pub refused: Vec<&'static str>,
 }
 
@@ -147,6 +147,35 @@ struct TableOutput<'a> {
     kind: &'static str,
 }
 
+impl<'a> TableOutput<'a> {
+    /// Returns a question without options of its own. `lists` has the options of the command that
+    /// are refused.
+    fn request(
+        self,
+        function: &'static str,
+        input: &'a Input,
+        run: &'a RunOptions,
+        lists: &[&[Given]],
+    ) -> TableRequest<'a> {
+        let of_input = input_options(input);
+        let given = lists.iter().copied().flatten().chain(&of_input);
+        TableRequest {
+            input,
+            output: self.path,
+            kind: self.kind,
+            function,
+            options: Vec::new(),
+            solution: None,
+            run,
+            resume: false,
+            refused: given
+                .filter(|(_, is_given)| *is_given)
+                .map(|(name, _)| *name)
+                .collect(),
+        }
+    }
+}
+
 /// An option, and whether it is given.
 type Given = (&'static str, bool);
 
@@ -172,14 +201,6 @@ fn search_options(search: &SearchOptions) -> [Given; 1] {
     [("--max-guesses", search.max_guesses.is_some())]
 }
 
-fn refused(lists: &[&[Given]]) -> Vec<&'static str> {
-    let given = lists.iter().copied().flatten();
-    given
-        .filter(|(_, is_given)| *is_given)
-        .map(|(name, _)| *name)
-        .collect()
-}
-
 fn solve<'a>(args: &'a Solve, output: TableOutput<'a>) -> TableRequest<'a> {
     let own = [
         ("--all", args.all),
@@ -191,21 +212,14 @@ fn solve<'a>(args: &'a Solve, output: TableOutput<'a>) -> TableRequest<'a> {
         ("--engine", args.engine != EngineKind::Auto),
         ("--order", args.search.order == OrderArg::Sorted),
     ];
+    let lists = [
+        &own[..],
+        &output_options(&args.output),
+        &search_options(&args.search),
+    ];
     TableRequest {
-        input: &args.input,
-        output: output.path,
-        kind: output.kind,
-        function: "solve",
-        options: Vec::new(),
-        solution: None,
-        run: &args.search.run,
         resume: args.resume,
-        refused: refused(&[
-            &own,
-            &input_options(&args.input),
-            &output_options(&args.output),
-            &search_options(&args.search),
-        ]),
+        ..output.request("solve", &args.input, &args.search.run, &lists)
     }
 }
 
@@ -219,20 +233,11 @@ fn count<'a>(args: &'a Count, output: TableOutput<'a>) -> TableRequest<'a> {
     ];
     let limit = args.limit.filter(|limit| *limit > 0);
     let limit = limit.map_or_else(|| "none".to_owned(), |limit| limit.to_string());
+    let lists = [&own[..], &search_options(&args.search)];
     TableRequest {
-        input: &args.input,
-        output: output.path,
-        kind: output.kind,
-        function: "count",
         options: vec![("limit", limit)],
-        solution: None,
-        run: &args.search.run,
         resume: args.table.resume,
-        refused: refused(&[
-            &own,
-            &input_options(&args.input),
-            &search_options(&args.search),
-        ]),
+        ..output.request("count", &args.input, &args.search.run, &lists)
     }
 }
 
@@ -244,15 +249,9 @@ fn rate<'a>(args: &'a Rate, output: TableOutput<'a>) -> TableRequest<'a> {
         ("--histogram", args.histogram),
     ];
     TableRequest {
-        input: &args.input,
-        output: output.path,
-        kind: output.kind,
-        function: "rate",
         options: vec![("profile", args.profile.to_string())],
-        solution: None,
-        run: &args.run,
         resume: args.table.resume,
-        refused: refused(&[&own, &input_options(&args.input)]),
+        ..output.request("rate", &args.input, &args.run, &[&own])
     }
 }
 
@@ -261,22 +260,13 @@ fn canon<'a>(args: &'a Canon, output: TableOutput<'a>) -> TableRequest<'a> {
         ("--dedupe", args.dedupe),
         ("--show-transformation", args.show_transformation),
         ("--automorphisms", args.automorphisms),
-        ("--group", args.group.is_some_and(|_: GroupBy| true)),
+        ("--group", args.group.is_some()),
     ];
+    let lists = [&own[..], &output_options(&args.output)];
     TableRequest {
-        input: &args.input,
-        output: output.path,
-        kind: output.kind,
-        function: "canonical",
         options: vec![("form", args.form.to_string())],
-        solution: None,
-        run: &args.run,
         resume: args.table.resume,
-        refused: refused(&[
-            &own,
-            &input_options(&args.input),
-            &output_options(&args.output),
-        ]),
+        ..output.request("canonical", &args.input, &args.run, &lists)
     }
 }
 
@@ -287,20 +277,11 @@ fn check<'a>(args: &'a Check, output: TableOutput<'a>) -> TableRequest<'a> {
         ("--minimal", args.minimal),
         ("--json", args.output.json),
     ];
+    let lists = [&own[..], &search_options(&args.search)];
     TableRequest {
-        input: &args.input,
-        output: output.path,
-        kind: output.kind,
-        function: "check",
-        options: Vec::new(),
         solution: Some(&args.solution_column),
-        run: &args.search.run,
         resume: args.table.resume,
-        refused: refused(&[
-            &own,
-            &input_options(&args.input),
-            &search_options(&args.search),
-        ]),
+        ..output.request("check", &args.input, &args.search.run, &lists)
     }
 }
 
@@ -314,14 +295,7 @@ fn analyze<'a>(args: &'a Analyze, output: TableOutput<'a>) -> TableRequest<'a> {
         ("--json", args.output.json),
     ];
     TableRequest {
-        input: &args.input,
-        output: output.path,
-        kind: output.kind,
-        function: "analyze",
-        options: Vec::new(),
-        solution: None,
-        run: &args.run,
         resume: args.table.resume,
-        refused: refused(&[&own, &input_options(&args.input)]),
+        ..output.request("analyze", &args.input, &args.run, &[&own])
     }
 }

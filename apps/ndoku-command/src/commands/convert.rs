@@ -219,6 +219,13 @@ fn explain(context: &Context, args: &Convert) -> Result<ExitCode, CliError> {
         let source = match open_input::open(argument, &SourceName::OnlyArgument, &opening) {
             Ok(OpenedInput::Whole(source)) => source,
             Ok(OpenedInput::Stream(_)) => continue,
+            #[cfg(feature = "arrow")]
+            Ok(OpenedInput::Table(_)) => {
+                let error = CliError::usage("--explain-format does not read tables")
+                    .at(argument.to_string_lossy());
+                code = code.or_worse(context.report_error(&error));
+                continue;
+            }
             Err(error) => {
                 code = code.or_worse(context.report_error(&error));
                 continue;

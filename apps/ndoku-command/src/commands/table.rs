@@ -63,12 +63,12 @@ pub(crate) fn run(context: &Context, request: &TableRequest<'_>) -> Result<ExitC
     run.open_and_answer(reader, answers)
 }
 
-/// Refuses options that have no meaning for a table.
+/// Refuses options that cannot be used with a table.
 fn refuse_options(request: &TableRequest<'_>) -> Result<(), CliError> {
     let Some(option) = request.refused.first() else {
         return Ok(());
     };
-    let message = format!("{option} has no meaning for a table");
+    let message = format!("{option} cannot be used with a table as output");
     let hint = "leave it out, or write text, such as -o FILE.txt";
     Err(CliError::usage(message).hint(hint))
 }
@@ -80,7 +80,7 @@ fn input_path(request: &TableRequest<'_>) -> Result<PathBuf, CliError> {
         [] | [_] => Err(CliError::usage("a table is not read from standard input")
             .hint("name a Parquet or Arrow file")),
         _ => Err(
-            CliError::usage("a table is answered alone, and several inputs are given")
+            CliError::usage("a table is written from one input, and several are given")
                 .hint("run the command once for each file"),
         ),
     }

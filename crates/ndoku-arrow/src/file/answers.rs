@@ -30,7 +30,7 @@ pub struct Question {
 /// The columns that the questions take.
 #[derive(Clone, Debug, Default)]
 pub struct TableColumns {
-    /// The column of puzzles. Without a name, it is `puzzle` or else the only column of texts.
+    /// The column of puzzles. Without a name, it is `puzzle` or else the only text column.
     pub puzzle: Option<String>,
     /// The column of solutions, which the question `check` takes. The default name is `solution`.
     pub solution: Option<String>,
@@ -263,7 +263,7 @@ fn list_names(schema: &Schema) -> String {
 }
 
 /// Returns the number of the column with this name. Without a name, it is `puzzle` or else the only
-/// column of texts.
+/// text column.
 ///
 /// # Errors
 /// Returns an error that lists the columns if there is no such column, or if it holds no texts.

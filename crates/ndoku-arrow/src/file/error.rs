@@ -20,7 +20,7 @@ pub enum FileError {
     #[error("the file cannot be written: {0}")]
     Write(#[source] io::Error),
     /// The file is neither Parquet nor Arrow.
-    #[error("this is no Parquet or Arrow file")]
+    #[error("this is not a Parquet or Arrow file")]
     Kind,
     /// The content contradicts the format.
     #[error("the {} file is damaged: {detail}", kind.name())]
@@ -42,7 +42,7 @@ pub enum FileError {
         columns: String,
     },
     /// No column was named, and none is the obvious one.
-    #[error("no column is named `{wanted}`, and {found} hold texts; the columns are {columns}")]
+    #[error("no column is named `{wanted}`, and {found} hold text; the columns are {columns}")]
     NoDefaultColumn {
         /// The default name.
         wanted: &'static str,
@@ -52,7 +52,7 @@ pub enum FileError {
         columns: String,
     },
     /// The column holds no texts.
-    #[error("the column `{name}` holds {kind}, not texts; the columns are {columns}")]
+    #[error("the column `{name}` holds {kind}, not text; the columns are {columns}")]
     NoTexts {
         /// The name of the column.
         name: String,
@@ -62,7 +62,7 @@ pub enum FileError {
         columns: String,
     },
     /// A column of the answers has no free name.
-    #[error("the file has the columns `{0}` and `{1}` already")]
+    #[error("the file already has the columns `{0}` and `{1}`")]
     Taken(String, String),
     /// The results of an earlier run do not fit.
     #[error("{0}")]

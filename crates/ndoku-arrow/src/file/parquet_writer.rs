@@ -20,10 +20,11 @@ use parquet::arrow::arrow_writer::{ArrowColumnWriter, ArrowRowGroupWriterFactory
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::column::writer::ColumnCloseResult;
 use parquet::file::metadata::{
-    FileMetaData, KeyValue, ParquetMetaData, ParquetMetaDataOptions, ParquetMetaDataReader,
-    ParquetMetaDataWriter, RowGroupMetaData,
+    ColumnChunkMetaData, FileMetaData, KeyValue, ParquetMetaData, ParquetMetaDataOptions,
+    ParquetMetaDataReader, ParquetMetaDataWriter, RowGroupMetaData,
 };
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::statistics::Statistics;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, SchemaDescPtr};
 
@@ -223,7 +224,7 @@ impl<W: Write + Send> ParquetWriter<W> {
                     let closed = ColumnCloseResult {
                         bytes_written: u64::try_from(column.compressed_size()).unwrap_or(0),
                         rows_written: u64::try_from(old.num_rows()).unwrap_or(0),
-                        metadata: column.clone(),
+                        metadata: as_written(column.clone())?,
                         bloom_filter: None,
                         column_index: None,
                         offset_index: None,
@@ -263,6 +264,36 @@ impl<W: Write + Send> ParquetWriter<W> {
             .map_err(|error| FileError::Write(io::Error::other(error.to_string())))?;
         Ok(output.inner)
     }
+}
+
+/// Returns the metadata of a column as its writer made them. The reader forgets that the extremes
+/// of signed columns are written twice, also in the fields for old programs.
+fn as_written(column: ColumnChunkMetaData) -> parquet::errors::Result<ColumnChunkMetaData> {
+    macro_rules! with_both_fields {
+        ($statistics:expr, $($kind:ident),+) => {
+            match $statistics.clone() {
+                $(Statistics::$kind(values) => {
+                    Statistics::$kind(values.with_backwards_compatible_min_max(true))
+                })+
+            }
+        };
+    }
+    let is_signed = column.column_descr().sort_order().is_signed();
+    let Some(statistics) = column.statistics().filter(|_| is_signed) else {
+        return Ok(column);
+    };
+    let statistics = with_both_fields!(
+        statistics,
+        Boolean,
+        Int32,
+        Int64,
+        Int96,
+        Float,
+        Double,
+        ByteArray,
+        FixedLenByteArray
+    );
+    column.into_builder().set_statistics(statistics).build()
 }
 
 /// An output that drops bytes that it holds already.

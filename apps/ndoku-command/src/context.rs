@@ -20,7 +20,10 @@ use crate::random_seed::random_seed;
 #[cfg(all(unix, not(any(target_arch = "mips", target_arch = "mips64"))))]
 const SIGXFSZ: i32 = 25;
 
-/// Maximum time of the search for the reason why a puzzle has no solution.
+/// Maximum size of a puzzle whose reason to have no solution is searched for.
+const MAX_REFUTED_SIZE: u8 = 25;
+
+/// Maximum time of that search. It takes milliseconds, so that the clock hardly decides.
 const REFUTATION_TIME: Duration = Duration::from_secs(1);
 
 /// The state that all commands share.
@@ -192,9 +195,12 @@ impl Context {
         })
     }
 
-    /// Returns the reason why a puzzle has no solution, if easy steps show it within
-    /// [`REFUTATION_TIME`].
+    /// Returns the reason why a puzzle has no solution, if easy steps show it and the puzzle is not
+    /// too large.
     pub(crate) fn refute(&self, puzzle: &Puzzle) -> Option<Refutation> {
+        if puzzle.layout().size() > MAX_REFUTED_SIZE {
+            return None;
+        }
         let deadline = Deadline::after(REFUTATION_TIME);
         Refutation::find(puzzle, &|| deadline.has_passed() || self.is_interrupted())
     }

@@ -16,6 +16,8 @@ use ndoku_arrow::file::{FileKind, TableReader, TableWriter};
 
 const EASY: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const HARD: &str =
+    "...4..6....91.......527.1...46.1.......6...3..3.8......21....6.6..3..4.2......9..";
 const SOLVED: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
@@ -101,26 +103,34 @@ fn wrong_requests_are_refused_and_write_nothing() {
 #[test]
 fn a_killed_run_is_resumed() {
     let folder = folder();
-    let groups = vec![vec![EASY; 100]; 150];
-    let source = write(folder.path(), "in.parquet", &groups);
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let (quiet, target) = (path("quiet.parquet"), path("out.parquet"));
     let record = path("out.parquet.partial.footer");
+    let source = path("in.parquet");
     let arguments = ["rate", &source, "-j", "1", "-o", &target];
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ndoku"))
-        .args(arguments)
-        .env("NDOKU_CONFIG", "")
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let start = Instant::now();
-    while !Path::new(&record).exists() && child.try_wait().unwrap().is_none() {
-        assert!(start.elapsed() < Duration::from_secs(60));
-        std::thread::sleep(Duration::from_millis(5));
+    // The record is written after a second. A faster run gets a longer file.
+    let mut groups = 20;
+    loop {
+        write(folder.path(), "in.parquet", &vec![vec![HARD; 20]; groups]);
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ndoku"))
+            .args(arguments)
+            .env("NDOKU_CONFIG", "")
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let start = Instant::now();
+        while !Path::new(&record).exists() && child.try_wait().unwrap().is_none() {
+            assert!(start.elapsed() < Duration::from_secs(60));
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if Path::new(&record).exists() {
+            break;
+        }
+        groups *= 3;
+        assert!(groups < 10_000, "no run is long enough");
     }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    assert!(Path::new(&record).exists(), "the run was too short");
     let run = ndoku(&[&arguments[..], &["--resume"]].concat());
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.err.contains("continuing after"), "{}", run.err);

@@ -2,7 +2,7 @@
 
     python bench/cluster.py [--rows 200000] [--quiet] [ENGINE ...]
 
-    puzzles ─▶ 16 files ─┬─▶ `ndoku.column.parquet`, in one process ─▶ the rows as they shall be
+    puzzles ─▶ 16 files ─┬─▶ `ndoku.column.parquet`, in one process ─▶ the expected rows
                          └─▶ two workers of an engine ─▶ the same rows, none twice, none missing
                                    ▲ SIGKILL while they work
 
@@ -145,7 +145,7 @@ def run_ray(source: Path, target: Path, start: Callable[[Callable[[], list[int]]
     import ndoku.ray
     import ray
 
-    # Ray gives its workers the lowest priority but four. Beside other work, they would starve.
+    # Ray gives its workers the niceness 15. Beside other work, they would starve.
     os.environ["RAY_worker_niceness"] = "0"
     ray.init(num_cpus=WORKERS, include_dashboard=False, logging_level="ERROR", log_to_driver=False)
     start(lambda: descendants(lambda line: line[0].startswith("ray::parquet")))
@@ -233,7 +233,7 @@ def run_engine(engine: str, folder: Path, is_killing: bool, single: float) -> bo
             problems.append("no worker was killed")
         what = f"process {killer.killed} killed {killer.when}"
     left = [file for file in target.rglob("*") if file.is_file() and "partial" in file.name]
-    result = "; ".join(problems) or "every row once, all as expected"
+    result = "; ".join(problems) or "every row once, all equal"
     print(f"{engine}: {what}: {found.num_rows:,} rows in {seconds:.1f} s: {result}", flush=True)
     if left:
         print(f"{engine}: {len(left)} unfinished files are left", flush=True)

@@ -41,6 +41,7 @@ mod io_error;
 mod json;
 mod line_batch;
 mod line_conflict;
+mod located_lines;
 mod messages;
 mod open_input;
 mod output_file;

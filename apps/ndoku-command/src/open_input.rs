@@ -128,6 +128,7 @@ fn open_literal(
     literal: &SourceName,
     options: &ReadOptions,
 ) -> Result<OpenedInput, CliError> {
+    let like_a_cell = |c: char| c.is_ascii_digit() || "._*".contains(c);
     let no_file = || {
         let message = "there is no such file, and it is not a puzzle";
         let name = argument.to_string_lossy();
@@ -136,6 +137,8 @@ fn open_literal(
             .is_some_and(|extension| OUTPUT_EXTENSIONS.iter().any(|known| extension == *known));
         let hint = if is_output {
             format!("if this is the file to write, put -o before it: -o {name}")
+        } else if (4..=16).contains(&name.len()) && name.chars().all(like_a_cell) {
+            "the rows of a grid are one argument: 53..7....6..195….98…".to_owned()
         } else {
             ARGUMENT_HINT.to_owned()
         };
@@ -151,7 +154,6 @@ fn open_literal(
         ..ReadOptions::default()
     };
     let is_puzzle = || format::read_all(text, &plain).iter().any(Result::is_ok);
-    let like_a_cell = |c: char| c.is_ascii_digit() || "._*".contains(c);
     let like_a_puzzle = || {
         let cells = text.chars().filter(|c| like_a_cell(*c)).count();
         cells >= 16 && cells * 2 > text.chars().count()

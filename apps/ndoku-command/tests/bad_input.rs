@@ -756,3 +756,24 @@ fn a_cut_link_is_named_as_one() {
     let run = ndoku(&["solve", "https://example.com/x"]);
     assert_eq!(run.code, 66, "{}", run.err);
 }
+
+#[test]
+fn rows_as_arguments_and_rules_that_do_not_fit_are_explained() {
+    let rows = ndoku(&["solve", "53..7....", "6..195..."]);
+    assert_eq!(rows.code, 66, "{}", rows.err);
+    assert!(
+        rows.err.contains("the rows of a grid are one argument"),
+        "{}",
+        rows.err
+    );
+    let rule = ndoku(&["solve", "--rule", "windoku", &".".repeat(36)]);
+    assert_eq!(rule.code, 3, "{}", rule.err);
+    assert!(
+        rule.err.contains("it needs square boxes")
+            && rule
+                .err
+                .contains("the selected options do not fit this 6×6 puzzle"),
+        "{}",
+        rule.err
+    );
+}

@@ -51,6 +51,23 @@ fn higher_levels_give_more_detail() {
 }
 
 #[test]
+fn hints_of_several_puzzles_name_their_lines() {
+    let nudge = "Try Hidden Single in a Box: a digit has one place left in a box.\n";
+    let input = format!("{EASY}\n# a comment\ngarbage\n{EASY}\n");
+    let run = ndoku_with(&["hint"], input.as_bytes());
+    assert_eq!(
+        run.out,
+        format!("line 1: {nudge}line 4: {nudge}"),
+        "{}",
+        run.err
+    );
+    let run = ndoku_with(&["hint"], format!("garbage\n{EASY}\n{NONE}\n").as_bytes());
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert!(lines[0].starts_with("line 2: Try "), "{}", run.out);
+    assert!(lines[1].starts_with("line 3: "), "{}", run.out);
+}
+
+#[test]
 fn placed_digits_and_removed_candidates_count() {
     // 4 in r1c3 is correct, 2 in r1c4 is not.
     let right = ndoku_with(

@@ -271,6 +271,11 @@ impl<'a> Reader<'a> {
         let layout = self.build(found).map_err(|error| {
             let mut wrong = ReadError::at(span, error.to_string());
             wrong.hint = error.hint();
+            // The file is right. The text at `span` only tells which puzzle is meant.
+            if self.describe(found).build().is_ok() {
+                let size = found.size;
+                wrong.label = format!("the selected options do not fit this {size}×{size} puzzle");
+            }
             wrong
         })?;
         // A file may hold thousands of jigsaws with different maps. Only a few layouts are kept.
@@ -317,6 +322,11 @@ impl<'a> Reader<'a> {
     }
 
     fn build(&self, found: &DetectedLayout) -> Result<Layout, LayoutError> {
+        self.options.extend(self.describe(found)).build()
+    }
+
+    /// Returns the description of a layout without the rules of the options.
+    fn describe(&self, found: &DetectedLayout) -> LayoutBuilder {
         let mut builder = Layout::builder(found.size);
         if let (None, Some(boxes)) = (&self.options.boxes, &found.boxes) {
             builder = builder.any_boxes(boxes.clone());
@@ -329,7 +339,7 @@ impl<'a> Reader<'a> {
         for rule in &found.rules {
             builder = builder.rule_ref(rule.clone());
         }
-        self.options.extend(builder).build()
+        builder
     }
 
     /// Returns the symbols of an alphabet for this size. Equal arguments share one object.

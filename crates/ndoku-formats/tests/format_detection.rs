@@ -467,6 +467,18 @@ fn errors_say_what_where_and_what_to_do() {
             two cells have no separator)",
         ),
         (
+            "53. .7. ...\n6.. 195 ...\n.98 ... .6.\n\n8.. .6. ..3\n4.. 8.3 ..1\n\
+            7.. .2. ..6\n\n.6. ... 28.\n... 419 ..5\n... .8. .7\n",
+            "line 11, column 1: row 9 has 8 cells, the other rows have 9 (a cell is missing, or \
+            two cells have no separator)",
+        ),
+        (
+            "534 678 912\n672 19 348\n198 342 567\n\n859 761 423\n426 853 791\n\
+            713 924 856\n\n961 537 284\n287 419 635\n345 286 179\n",
+            "line 2, column 1: row 2 has 8 cells, the other rows have 9 (a cell is missing, or \
+            two cells have no separator)",
+        ),
+        (
             "1 2 3 4\n3 4 1 2\n2 1 4 3\n",
             "line 3, column 1: the grid has 3 rows of 4 cells, but 4×4 needs 4 rows (a row is \
             missing, or the grid was cut off)",

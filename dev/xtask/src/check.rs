@@ -68,11 +68,12 @@ pub(crate) fn features() -> bool {
         "test --quiet --no-default-features --test documents --test features \
          --test original_programs",
     ) & cargo(
-        // All packages, so that one build serves this and every check that runs the whole command.
-        "test --quiet --features full --test documents --test draw --test features --test hint \
-         --test output --test http --test load --test golden --test pictures --test tables",
-    ) & cargo("test --quiet --package ndoku-arrow --features file --test files")
-        & facade_features()
+        // All packages but those that only other tools build, so that one build serves this and
+        // every check that runs the whole command.
+        "test --quiet --workspace --exclude ndoku-cli --exclude ndoku-py --features full \
+         --test answers --test documents --test draw --test features --test files --test golden \
+         --test hint --test http --test load --test output --test pictures --test tables",
+    ) & facade_features()
 }
 
 /// Compiles the library with each of its features alone. `full` of the command has the others.

@@ -18,6 +18,7 @@ use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::line_batch::LineBatch;
+use crate::located_lines::LocatedLines;
 use crate::progress::Progress;
 use crate::sink::Sink;
 use crate::work_item::{ItemResult, WorkItem};
@@ -64,14 +65,13 @@ pub(crate) fn run(context: &Context, args: &Check) -> Result<ExitCode, CliError>
         context,
         args,
         sink,
-        with_file: args.input.inputs.len() > 1,
-        first: None,
+        lines: LocatedLines::new(args.input.inputs.len()),
         puzzles: 0,
         faulty: 0,
         explained: 0,
         code: ExitCode::Done,
     };
-    let with_file = run.with_file;
+    let with_file = args.input.inputs.len() > 1;
     let worker = || {
         let mut examiner = Examiner {
             context,
@@ -108,11 +108,7 @@ struct CheckRun<'a> {
     context: &'a Context,
     args: &'a Check,
     sink: Sink,
-    /// Messages name the file, because there are several.
-    with_file: bool,
-    /// The location and the messages of the first puzzle. It may be the only one, and then its
-    /// messages need no location.
-    first: Option<(String, Vec<String>)>,
+    lines: LocatedLines,
     puzzles: u64,
     /// Number of puzzles with a finding.
     faulty: u64,
@@ -130,9 +126,7 @@ impl CheckRun<'_> {
     }
 
     fn write_outcome(&mut self, result: ItemResult<CheckOutcome>) -> ControlFlow<()> {
-        if let Some((location, messages)) = self.first.take() {
-            self.write_messages(&location, &messages)?;
-        }
+        self.lines.write_first(&mut self.sink)?;
         let ItemResult { item, answer } = result;
         let (Ok(record), Some(mut outcome)) = (&item.record, answer) else {
             let invalid = json::invalid(&item, &self.args.input);
@@ -160,16 +154,8 @@ impl CheckRun<'_> {
             let record = json::puzzle_record(&item, &self.args.input, report);
             return self.sink.write(&record);
         }
-        let location = match &item.source {
-            Some(source) if self.with_file => format!("{}:{}: ", source.name, item.line),
-            _ => format!("line {}: ", item.line),
-        };
         let messages = self.messages(&outcome, clues, cells);
-        if item.number() == 1 && !self.with_file {
-            self.first = Some((location, messages));
-            return ControlFlow::Continue(());
-        }
-        self.write_messages(&location, &messages)
+        self.lines.write(&mut self.sink, &item, messages)
     }
 
     /// Adds the reason to the finding that a puzzle has no solution, if easy steps show it.
@@ -219,18 +205,10 @@ impl CheckRun<'_> {
         vec![format!("ok: {filled}{unique}{minimal}\n")]
     }
 
-    fn write_messages(&mut self, location: &str, messages: &[String]) -> ControlFlow<()> {
-        messages
-            .iter()
-            .try_for_each(|message| self.sink.write(&format!("{location}{message}")))
-    }
-
     /// Writes the end of the output, and returns the exit code.
     fn close(mut self, input_code: ExitCode) -> ExitCode {
-        if let Some((_, messages)) = self.first.take() {
-            // Closing the sink reports a closed pipe.
-            let _ = self.write_messages("", &messages);
-        }
+        // Closing the sink reports a closed pipe.
+        let _ = self.lines.finish(&mut self.sink);
         if self.puzzles > 1 {
             self.context.info(&format!(
                 "{} puzzles: {} ok, {} with a finding",

@@ -22,6 +22,7 @@ use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
+use crate::located_lines::LocatedLines;
 use crate::progress::Progress;
 use crate::sink::Sink;
 use crate::work_item::{ItemResult, WorkItem};
@@ -89,6 +90,7 @@ pub(super) fn end_code(end: &PathEnd, stopped: Option<StopReason>) -> ExitCode {
 pub(crate) fn run(context: &Context, args: &Args) -> Result<ExitCode, CliError> {
     let mut sink = Sink::open(args.output.path())?;
     let mut progress = Progress::new(context, sink.is_terminal());
+    let mut lines = LocatedLines::new(args.input.inputs.len());
     let mut code = ExitCode::Done;
     let worker = || {
         let mut solver = Solver::new();
@@ -112,6 +114,7 @@ pub(crate) fn run(context: &Context, args: &Args) -> Result<ExitCode, CliError> 
         WorkItem::reject_conflicts,
         worker,
         |ItemResult { item, answer }: ItemResult<HintAnswer>| {
+            lines.write_first(&mut sink)?;
             let Some(answer) = answer else {
                 let invalid = json::invalid(&item, &args.input);
                 return sink.write_any(invalid.filter(|_| args.output.json));
@@ -122,13 +125,12 @@ pub(crate) fn run(context: &Context, args: &Args) -> Result<ExitCode, CliError> 
                 return sink.write(&json::puzzle_record(&item, &args.input, report));
             }
             report_status(context, &item, &answer);
-            if answer.text.is_empty() {
-                ControlFlow::Continue(())
-            } else {
-                sink.write(&answer.text)
-            }
+            let text = answer.text.split_inclusive('\n').map(str::to_owned);
+            lines.write(&mut sink, &item, text.collect())
         },
     );
+    // Closing the sink reports a closed pipe.
+    let _ = lines.finish(&mut sink);
     Ok(code.or_worse(input_code).or_worse(sink.close(context)))
 }
 

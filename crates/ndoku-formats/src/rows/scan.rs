@@ -246,7 +246,7 @@ fn detect_shape(scan: &mut Scan<'_, '_>) -> Option<(bool, usize)> {
         text.chars().nth(1).is_none() || number()
     };
     // A set of pencilmarks contains each digit once. `534` in a row of three tokens is three cells.
-    let likely = |text: &str| is_token(text) || is_set(text);
+    let likely = |text: &str| (is_token(text) || is_set(text)) && !is_run(text, tokens);
     if tokens > 1 && scan.fits(tokens, true, &sure) {
         return Some((true, tokens));
     }
@@ -387,12 +387,28 @@ fn likely_size(rows: &[Row<'_>]) -> (bool, usize) {
     };
     let ((apart_votes, tokens), (compact_votes, chars)) = (most(true), most(false));
     let near = |size: usize| size.abs_diff(rows.len());
-    let one_each = rows
-        .iter()
-        .all(|row| row.tokens.iter().all(|token| token.chars == 1));
+    let all = || rows.iter().flat_map(|row| &row.tokens);
+    let one_each = all().all(|token| token.chars == 1);
+    let runs = all().filter(|token| is_run(token.text, tokens)).count();
+    let has_runs = chars <= 35 && 3 * runs >= all().count();
     let apart = one_each
-        || tokens > 1 && (chars > 35 || (apart_votes, near(chars)) > (compact_votes, near(tokens)));
+        || tokens > 1
+            && !has_runs
+            && (chars > 35 || (apart_votes, near(chars)) > (compact_votes, near(tokens)));
     (apart, if apart { tokens } else { chars })
+}
+
+/// Returns `true` if a token is several cells in a row, not one cell of a grid of this size: `53.`,
+/// or `195` where digits go up to 3.
+fn is_run(text: &str, size: usize) -> bool {
+    let is_blank = |c: char| is_blank(c) && c != '*';
+    if text.chars().any(is_blank) {
+        return !text.chars().all(is_blank);
+    }
+    let exceeds = |digit: u32| usize::try_from(digit).is_ok_and(|digit| digit > size);
+    text.len() > 1
+        && text.parse().is_ok_and(|number: usize| number > size)
+        && text.chars().filter_map(|c| c.to_digit(10)).any(exceeds)
 }
 
 /// Returns `true` if a line contains a word, which is meant for people.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
-use ndoku::constraint::{CONSTRAINTS, RuleRef};
+use ndoku::constraint::{RULES, RuleRef};
 use ndoku::{Boxes, Cell, Diagonal, Layout, Puzzle};
 use ndoku_fuzz::{Choices, check_layout};
 use ndoku_testkit::random::LazyRise;
@@ -47,10 +47,10 @@ fuzz_target!(|bytes: &[u8]| {
                     .collect();
                 builder.house(&name, &cells)
             }
-            7 => builder.rule(CONSTRAINTS[choices.below(CONSTRAINTS.len())].id),
+            7 => builder.rule(RULES[choices.below(RULES.len())].id),
             8 => builder.rule(&choices.text()),
             9 => {
-                let rule = &CONSTRAINTS[choices.below(CONSTRAINTS.len())];
+                let rule = &RULES[choices.below(RULES.len())];
                 builder.rule_ref(RuleRef {
                     id: rule.id,
                     argument: Some(choices.text()),

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ndoku::format::{ReadOptions, decode, explain};
+use ndoku::format::{ReadOptions, decode, explain_detection};
 
 fuzz_target!(|bytes: &[u8]| {
     let text = match decode(bytes) {
@@ -13,5 +13,5 @@ fuzz_target!(|bytes: &[u8]| {
         }
     };
     let _ = ndoku_fuzz::read_checked(&text, &ReadOptions::default());
-    let _ = explain(&text, &ReadOptions::default()).to_string();
+    let _ = explain_detection(&text, &ReadOptions::default()).to_string();
 });

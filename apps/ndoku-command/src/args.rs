@@ -255,9 +255,9 @@ pub(crate) enum Command {
     Explain(Explain),
     /// List the solving techniques, easiest first
     ///
-    /// Rating and level are on ndoku's own scale, for the easiest instance. SE is the rating by
-    /// Sudoku Explainer, and HoDoKu is the number of points there. `-` means that the program does
-    /// not have the technique.
+    /// Rating and level are on ndoku's own scale, for the easiest instance. SE is the rating in
+    /// Sudoku Explainer or Sukaku Explainer. HoDoKu is HoDoKu's score. `-` means that the program
+    /// does not have the technique.
     #[command(after_long_help = examples!(
         "List the techniques" => "ndoku techniques",
         "List the techniques as JSON" => "ndoku techniques --json",

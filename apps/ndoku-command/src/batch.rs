@@ -118,18 +118,18 @@ impl Dispatcher<'_> {
             match open_input::open(argument, &literal, &opening) {
                 Err(error) => self.send_item(WorkItem::unopened(error))?,
                 Ok(OpenedInput::Whole(source)) => {
-                    InputSummary::source(self.context, &source, self.options);
+                    InputSummary::print_source(self.context, &source, self.options);
                     self.send_source(source)?;
                 }
                 Ok(OpenedInput::Stream(stream)) => {
                     self.summary
-                        .stream(self.context, &argument.to_string_lossy());
+                        .note_stream(self.context, &argument.to_string_lossy());
                     self.send_stream(stream, input.block, block_size)?;
                 }
                 #[cfg(feature = "arrow")]
                 Ok(OpenedInput::Table(rows)) => {
                     self.summary
-                        .table(self.context, &argument.to_string_lossy());
+                        .note_table(self.context, &argument.to_string_lossy());
                     self.send_table(*rows, input.block, block_size)?;
                 }
             }
@@ -177,7 +177,7 @@ impl Dispatcher<'_> {
 
     fn send_item(&mut self, item: WorkItem) -> ControlFlow<()> {
         if self.context.verbose {
-            self.summary.record(&item);
+            self.summary.count_item(&item);
         }
         if item.is_unopened() {
             (self.emit)(WorkUnit::Item(item))?;
@@ -433,8 +433,8 @@ pub(crate) struct InputRun<'a> {
 }
 
 impl InputRun<'_> {
-    /// Answers every item and passes the results to `consume` in the order of the input. Reports
-    /// errors of the input on the way. Returns the code for errors of the input.
+    /// Answers every item and passes the results to `consume` in the order of the input. Also
+    /// reports input errors, and returns their code.
     pub(crate) fn for_each_result<W: Worker>(
         &self,
         progress: &mut Progress,
@@ -447,7 +447,7 @@ impl InputRun<'_> {
             Err(error) => return context.report_error(&error),
         };
         let skip = self.earlier.map_or(0, |earlier| earlier.lines);
-        let mut tally = ResultTally {
+        let mut tally = ResultForwarder {
             run: self,
             skip,
             consumed: 0,
@@ -599,8 +599,8 @@ impl WorkUnit {
     }
 }
 
-/// The results of a run that were passed on so far.
-struct ResultTally<'a> {
+/// Passes the results of a run on in the order of the input, and counts them.
+struct ResultForwarder<'a> {
     run: &'a InputRun<'a>,
     /// Number of items that the earlier run has answered.
     skip: usize,
@@ -610,7 +610,7 @@ struct ResultTally<'a> {
     code: ExitCode,
 }
 
-impl ResultTally<'_> {
+impl ResultForwarder<'_> {
     /// Numbers a result, reports the error of its item, and passes it on.
     fn pass_on<A, B: BatchAnswers>(
         &mut self,
@@ -669,9 +669,8 @@ pub(crate) fn report_interruption(context: &Context, puzzles: usize) -> ExitCode
     ExitCode::Interrupted
 }
 
-/// Answers every item of the input with `threads` workers, and passes the results to `consume` in
-/// the order of the input. `prepare` sees each item first. Reports errors of the input on the way.
-/// Returns the code for errors of the input.
+/// Runs [`InputRun::for_each_result`] with a worker for each thread. `prepare` sees each item
+/// first.
 pub(crate) fn run<T: Send, W: FnMut(&WorkItem, &Record) -> T>(
     context: &Context,
     input: &Input,

@@ -21,7 +21,7 @@ pub(crate) enum ExitCode {
     /// An input could not be opened or read.
     NoInput = 66,
     /// A bug.
-    Fault = 70,
+    Internal = 70,
     /// Ctrl-C.
     Interrupted = 130,
 }
@@ -47,9 +47,9 @@ pub(crate) const TABLE: [Entry; 9] = [
         name: "negative",
         meaning: "Everything was answered, and some answer is negative: no solution, several \
             solutions, a conflict, a redundant clue, a difference, no hint, a wrong state, no \
-            rating, nothing found, or a failed --expect. Or a format cannot hold a puzzle, or \
-            drops a part that changes its solutions; `generate` returns 0 if its options state \
-            that part.",
+            rating, nothing found, or a failed --expect. Also returned if a format cannot hold \
+            a puzzle or drops a part that changes its solutions. `generate` returns 0 if its \
+            options name that part.",
     },
     Entry {
         code: ExitCode::Usage,
@@ -81,8 +81,8 @@ pub(crate) const TABLE: [Entry; 9] = [
             unless --fail-fast is given.",
     },
     Entry {
-        code: ExitCode::Fault,
-        name: "fault",
+        code: ExitCode::Internal,
+        name: "internal",
         meaning: "A bug in ndoku: please report it.",
     },
     Entry {
@@ -94,7 +94,7 @@ pub(crate) const TABLE: [Entry; 9] = [
 
 /// All exit codes, the most severe first.
 pub(crate) const BY_SEVERITY: [ExitCode; 9] = [
-    ExitCode::Fault,
+    ExitCode::Internal,
     ExitCode::Interrupted,
     ExitCode::Output,
     ExitCode::Usage,
@@ -127,7 +127,7 @@ impl ExitCode {
     pub(crate) const fn from_stop_reason(reason: StopReason) -> Self {
         match reason {
             StopReason::Canceled => Self::Done,
-            StopReason::Internal => Self::Fault,
+            StopReason::Internal => Self::Internal,
             _ => Self::Limit,
         }
     }
@@ -164,7 +164,7 @@ mod tests {
                 ExitCode::Interrupted,
                 ExitCode::Interrupted,
             ),
-            (ExitCode::Fault, ExitCode::Done, ExitCode::Fault),
+            (ExitCode::Internal, ExitCode::Done, ExitCode::Internal),
         ] {
             assert_eq!((a.or_worse(b), b.or_worse(a)), (both, both));
         }

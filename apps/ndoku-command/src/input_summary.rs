@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use ndoku::format::{ReadOptions, explain};
+use ndoku::format::{ReadOptions, explain_detection};
 
 use crate::context::Context;
 use crate::progress::format_count;
@@ -24,7 +24,7 @@ pub(crate) struct InputSummary {
 
 impl InputSummary {
     /// Prints the format of a source that is read as a whole.
-    pub(crate) fn source(context: &Context, source: &Source, options: &ReadOptions) {
+    pub(crate) fn print_source(context: &Context, source: &Source, options: &ReadOptions) {
         if !context.verbose {
             return;
         }
@@ -34,7 +34,7 @@ impl InputSummary {
         };
         let format = match options.format {
             Some(format) => format.id,
-            None => explain(&source.text, &options)
+            None => explain_detection(&source.text, &options)
                 .chosen
                 .map_or("no known format", |format| format.id),
         };
@@ -46,7 +46,7 @@ impl InputSummary {
     }
 
     /// Prints that a source is read in blocks.
-    pub(crate) fn stream(&mut self, context: &Context, name: &str) {
+    pub(crate) fn note_stream(&mut self, context: &Context, name: &str) {
         self.blocks = true;
         context.debug(&format!(
             "{name}: read as line in blocks, layout 9×9, boxes 3×3"
@@ -55,13 +55,13 @@ impl InputSummary {
 
     /// Prints that a column of a table is read.
     #[cfg(feature = "arrow")]
-    pub(crate) fn table(&mut self, context: &Context, name: &str) {
+    pub(crate) fn note_table(&mut self, context: &Context, name: &str) {
         self.blocks = true;
         context.debug(&format!("{name}: read as a table, each row a puzzle"));
     }
 
     /// Counts an item of a source that is read as a whole.
-    pub(crate) fn record(&mut self, item: &WorkItem) {
+    pub(crate) fn count_item(&mut self, item: &WorkItem) {
         match &item.record {
             Ok(record) => {
                 *self

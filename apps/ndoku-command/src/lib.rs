@@ -93,7 +93,7 @@ pub fn main() -> std::process::ExitCode {
             what.unwrap_or_default()
         );
     }));
-    let code = std::panic::catch_unwind(run).unwrap_or(ExitCode::Fault);
+    let code = std::panic::catch_unwind(run).unwrap_or(ExitCode::Internal);
     std::process::ExitCode::from(code as u8)
 }
 

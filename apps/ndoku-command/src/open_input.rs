@@ -163,7 +163,7 @@ fn open_literal(
         let begins = ["https://", "http://"]
             .iter()
             .any(|begin| text.starts_with(begin));
-        begins && format::explain(text, &plain).chosen.is_some()
+        begins && format::explain_detection(text, &plain).chosen.is_some()
     };
     if is_puzzle() || like_a_puzzle() || is_link() {
         let source = Source::with_name(literal.clone(), text.to_owned());

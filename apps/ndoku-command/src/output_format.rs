@@ -186,7 +186,7 @@ pub(crate) fn with_clues(
     full
 }
 
-/// Formats digits as `--to line` does: symbols row by row, separated by blanks if a symbol has
+/// Formats digits as `--to line` does: symbols row by row, separated by spaces if a symbol has
 /// several characters.
 pub(crate) fn format_digits(puzzle: &Puzzle, digits: &[Digit]) -> String {
     let symbols = puzzle.symbols();

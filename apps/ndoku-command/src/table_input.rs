@@ -92,7 +92,7 @@ pub(crate) fn file_error(name: &str, error: &ndoku_arrow::file::FileError) -> Cl
             .at(name)
             .hint("rename or drop one of them; the answers are columns of these names"),
         FileError::Call(CallError::Internal(_)) => {
-            CliError::new(ExitCode::Fault, error.to_string()).at(name)
+            CliError::new(ExitCode::Internal, error.to_string()).at(name)
         }
         FileError::Call(_) | FileError::Resume(_) => CliError::usage(error.to_string()).at(name),
         _ => CliError::new(ExitCode::Input, error.to_string()).at(name),

@@ -394,13 +394,13 @@ fn without_a_reliable_interval_there_is_no_estimate() {
     let found = record(&run.out);
     assert_eq!(
         (run.code, &found["exact"], &found["reason"]),
-        (4, &false.into(), &"unsure".into()),
+        (4, &false.into(), &"no-interval".into()),
         "{}{}",
         run.out,
         run.err
     );
     assert!(
-        found["unsure"].is_string()
+        found["estimate_error"].is_string()
             && found.get("low").is_none()
             && run.err.contains("no confidence interval"),
         "{}",
@@ -421,7 +421,7 @@ fn without_a_reliable_interval_there_is_no_estimate() {
         "{}",
         run.err
     );
-    assert!(run.err.contains("no estimate"), "{}", run.err);
+    assert!(run.err.contains("can be estimated"), "{}", run.err);
     assert_eq!(ndoku(&["count", "--estimate", hard]).out, "1\n");
 }
 

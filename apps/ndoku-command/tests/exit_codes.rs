@@ -57,7 +57,7 @@ fn the_help_has_every_code() {
     }
     for line in [
         "  66  no-input ",
-        "  70  fault ",
+        "  70  internal ",
         " 130  interrupted ",
         "70, 130, 5, 2, 66, 3, 4, 1, 0",
         "0 instead of 1 and 4",

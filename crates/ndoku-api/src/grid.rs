@@ -1,4 +1,4 @@
-//! `Grid`: a puzzle in a response, with everything needed to draw it.
+//! `GridResponse`: a puzzle in a response, with everything needed to draw it.
 
 use ndoku::format::{Record, WriteOptions};
 use ndoku::{Boxes, Digit, DigitSet};
@@ -10,7 +10,7 @@ use crate::{Decoration, Layout};
 /// A puzzle and its layout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Grid {
+pub struct GridResponse {
     /// Number of rows, columns and digits.
     pub size: u8,
     /// A description of the layout: `9×9, boxes 3×3, main diagonal`.
@@ -81,7 +81,7 @@ pub struct House {
     pub cells: Vec<usize>,
 }
 
-impl Grid {
+impl GridResponse {
     /// Creates the grid of a record.
     #[must_use]
     pub fn from_record(record: &Record) -> Self {

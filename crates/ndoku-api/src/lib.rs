@@ -53,7 +53,7 @@ pub mod render;
 mod step;
 
 pub use decoration::{Decoration, DecorationKind};
-pub use grid::{Grid, House, HouseKind};
+pub use grid::{GridResponse, House, HouseKind};
 #[cfg(feature = "generate")]
 pub use methods::generate;
 pub use methods::{METHODS, Method, check, convert, lists, read};

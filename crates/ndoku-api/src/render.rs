@@ -10,7 +10,7 @@ use ndoku::solution_path::PathEnd;
 use ndoku::{Budget, Interrupted, Verdict};
 use serde::Deserialize;
 
-use crate::methods::{hint::State, stop_reason_name};
+use crate::methods::{hint::PlayerProgress, stop_reason_name};
 use crate::object::{Object, deserialize_object, deserialize_optional_object};
 use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
 
@@ -30,7 +30,7 @@ pub struct Request {
     pub layout: Layout,
     /// The progress of the player.
     #[serde(default, deserialize_with = "deserialize_optional_object")]
-    pub state: Option<State>,
+    pub state: Option<PlayerProgress>,
     /// Output format: `svg`, `html`, `text`, `markdown` or `latex`. Some builds also have `png` and
     /// `pdf`.
     #[serde(default = "default_format")]

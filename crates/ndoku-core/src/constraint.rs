@@ -1,11 +1,11 @@
-//! Rules beyond rows, columns and boxes: the [`Constraint`] trait and [`CONSTRAINTS`], the registry
+//! Rules beyond rows, columns and boxes: the [`Constraint`] trait and [`RULES`], the registry
 //! of named rules.
 //!
 //! A *rule* is a name that a user writes (`windoku`, `anti-knight`). It adds houses or constraints
 //! to a layout. A set of cells with different digits is a **house**. It needs no code, and every
 //! engine and technique uses it fully. Every other demand is a **constraint**.
 //!
-//! To add a rule, copy `constraint/skeleton.rs` and add a line to [`CONSTRAINTS`]. The rule then
+//! To add a rule, copy `constraint/skeleton.rs` and add a line to [`RULES`]. The rule then
 //! works, but slowly. Override the provided methods of the trait to make it fast. The conformance
 //! tests in this folder compare the overrides with the defaults.
 
@@ -205,7 +205,7 @@ impl<'a> RuleContext<'a> {
 /// A function that creates the effects of a rule. The text is that after `=`, if there is one.
 pub type Apply = fn(&RuleContext<'_>, Option<&str>) -> Result<Vec<RuleEffect>, LayoutError>;
 
-/// A named rule: one entry of [`CONSTRAINTS`].
+/// A named rule: one entry of [`RULES`].
 #[derive(Debug)]
 pub struct Rule {
     /// The name to write, in lower case with hyphens.
@@ -221,7 +221,7 @@ pub struct Rule {
 }
 
 /// All named rules, in the order of the help text.
-pub const CONSTRAINTS: &[Rule] = &[
+pub const RULES: &[Rule] = &[
     extra_houses::X,
     extra_houses::DIAGONAL_MAIN,
     extra_houses::DIAGONAL_ANTI,
@@ -350,7 +350,7 @@ impl FromStr for RuleRef {
 pub fn find(name: &str) -> Result<&'static Rule, LayoutError> {
     let plain = name.trim().to_ascii_lowercase().replace(['_', ' '], "-");
     let names = || {
-        CONSTRAINTS.iter().flat_map(|rule| {
+        RULES.iter().flat_map(|rule| {
             std::iter::once((rule.id, rule)).chain(rule.aliases.iter().map(move |a| (*a, rule)))
         })
     };

@@ -2,7 +2,8 @@
 
 /// Returns the name with the fewest single-character edits from `word`, ignoring case.
 ///
-/// The limit is two edits or a third of the length of `word`, and at most half of its length.
+/// The limit is the larger of two edits and a third of the length of `word`, but at most half of
+/// the length.
 #[must_use]
 pub fn suggest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
@@ -42,7 +43,7 @@ pub fn unknown_name<'a>(
     format!("there is no {kind} `{name}`; {rest}")
 }
 
-/// Joins words like a sentence does: `a, b and c`.
+/// Joins words as in a sentence: `a, b and c`.
 fn join_words(words: &[&str]) -> String {
     match words {
         [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),

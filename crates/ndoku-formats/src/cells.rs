@@ -161,7 +161,7 @@ pub(super) fn parse_compact(
         return Err(CellError::new(
             None,
             message,
-            Some("write the cells as numbers separated by blanks".to_owned()),
+            Some("write the cells as numbers separated by spaces".to_owned()),
         ));
     }
     let digit = |(index, c): (usize, &char)| {
@@ -293,6 +293,11 @@ pub(super) fn is_token(text: &str) -> bool {
     Token::parse(text).is_some()
 }
 
+/// Returns a number of cells as text: `1 cell`, `2 cells`.
+pub(super) fn count_cells(count: usize) -> String {
+    format!("{count} cell{}", if count == 1 { "" } else { "s" })
+}
+
 /// Returns `true` if a separated cell with this symbol is read back unchanged: a number or a
 /// capital letter.
 pub(super) fn is_symbol(text: &str) -> bool {
@@ -332,127 +337,176 @@ fn x_completes(cells: &[Token<'_>], size: u8) -> bool {
 }
 
 /// Parses separated cells: N² tokens.
-pub(super) fn parse_tokens<'a>(
-    cells: &[&'a str],
+pub(super) fn parse_tokens(
+    cells: &[&str],
     size: u8,
     wanted: Option<Alphabet>,
 ) -> Result<Clues, CellError> {
-    let mut parsed = Vec::with_capacity(cells.len());
-    for (index, text) in cells.iter().enumerate() {
-        parsed.push(Token::parse(text).ok_or_else(|| {
-            unknown_symbol(index, text, wanted.unwrap_or(Alphabet::Numbers), size)
-        })?);
+    let tokens = SurveyedTokens::parse(cells, size, wanted)?;
+    let alphabet = wanted.or_else(|| {
+        let mut clues = tokens.clues();
+        clues
+            .all(|text| is_number_up_to(text, size))
+            .then_some(Alphabet::Numbers)
+    });
+    if alphabet == Some(Alphabet::Numbers) {
+        let digits = tokens.digits(|text| {
+            let digit = || text.parse().ok().and_then(Digit::new);
+            is_number_up_to(text, size).then(digit).flatten()
+        });
+        return Ok(Clues {
+            symbols: Notation::Alphabet(Alphabet::Numbers),
+            digits: digits
+                .map_err(|(index, text)| unknown_symbol(index, text, Alphabet::Numbers, size))?,
+        });
     }
-    let survey = Survey::new(parsed.iter().map(|token| match token {
-        Token::Blank => '.',
-        Token::Zero => '0',
-        Token::Number(_) => '1',
-        Token::Letter(letter) => letter.chars().next().unwrap_or('.'),
-    }));
-    if survey.x_is_blank(size) && survey.blanks + survey.zeros == 0 && !x_completes(&parsed, size) {
-        parsed
-            .iter_mut()
-            .filter(|token| matches!(token, Token::Letter(_)))
-            .for_each(|token| *token = Token::Blank);
+    let (written, symbols) = tokens.symbols(size, alphabet)?;
+    let digits = tokens.digits(|text| symbols.digit(text));
+    Ok(Clues {
+        digits: digits.map_err(|(index, text)| {
+            unknown_symbol(index, text, alphabet.unwrap_or(Alphabet::Numbers), size)
+        })?,
+        symbols: written.map_or(Notation::Custom(symbols), Notation::Alphabet),
+    })
+}
+
+/// Returns `true` if a text is a number from 1 to N.
+fn is_number_up_to(text: &str, size: u8) -> bool {
+    text.parse::<u32>()
+        .is_ok_and(|number| (1..=u32::from(size)).contains(&number))
+}
+
+/// The tokens of a grid of separated cells.
+struct SurveyedTokens<'a> {
+    tokens: Vec<Token<'a>>,
+    /// `true` if 0 is a symbol and not a blank.
+    zero_is_clue: bool,
+}
+
+impl<'a> SurveyedTokens<'a> {
+    /// Parses the cells, and finds out whether `X` and 0 are blanks.
+    fn parse(cells: &[&'a str], size: u8, wanted: Option<Alphabet>) -> Result<Self, CellError> {
+        let mut tokens = Vec::with_capacity(cells.len());
+        for (index, text) in cells.iter().enumerate() {
+            tokens.push(Token::parse(text).ok_or_else(|| {
+                unknown_symbol(index, text, wanted.unwrap_or(Alphabet::Numbers), size)
+            })?);
+        }
+        let survey = Survey::new(tokens.iter().map(|token| match token {
+            Token::Blank => '.',
+            Token::Zero => '0',
+            Token::Number(_) => '1',
+            Token::Letter(letter) => letter.chars().next().unwrap_or('.'),
+        }));
+        if survey.x_is_blank(size)
+            && survey.blanks + survey.zeros == 0
+            && !x_completes(&tokens, size)
+        {
+            tokens
+                .iter_mut()
+                .filter(|token| matches!(token, Token::Letter(_)))
+                .for_each(|token| *token = Token::Blank);
+        }
+        // The letter O among digits is a zero that was misread.
+        if size <= 9
+            && wanted.is_none()
+            && survey.digits
+            && survey.letters == 1 << 14
+            && let Some(index) = tokens
+                .iter()
+                .position(|token| matches!(token, Token::Letter("O")))
+        {
+            return Err(unknown_symbol(index, "O", Alphabet::Numbers, size));
+        }
+        let zero_is_clue = wanted == Some(Alphabet::Hex0)
+            || (wanted.is_none()
+                && size > 9
+                && survey.zeros > 0
+                && (survey.blanks > 0 || has_a_zero_in_each_row(&tokens, size))
+                && tokens.iter().all(|token| is_below(*token, size)));
+        Ok(Self {
+            tokens,
+            zero_is_clue,
+        })
     }
-    let too_big = |token: &Token<'_>| matches!(token, Token::Number(text) if text.parse::<u32>().is_ok_and(|number| number >= u32::from(size)));
-    let full_with_zeros = || {
-        let is_zero = |token: &&Token<'_>| matches!(token, Token::Zero);
-        let mut rows = parsed.chunks(usize::from(size));
-        rows.all(|row| row.iter().filter(is_zero).count() == 1)
-    };
-    let zero_is_clue = wanted == Some(Alphabet::Hex0)
-        || (wanted.is_none()
-            && size > 9
-            && survey.zeros > 0
-            && (survey.blanks > 0 || full_with_zeros())
-            && !parsed.iter().any(too_big));
-    let text = |token: Token<'a>| -> Option<&'a str> {
+
+    /// Returns the text of a cell with a clue.
+    fn clue(&self, token: Token<'a>) -> Option<&'a str> {
         match token {
             Token::Blank => None,
-            Token::Zero => zero_is_clue.then_some("0"),
+            Token::Zero => self.zero_is_clue.then_some("0"),
             Token::Number(text) => Some(text),
             Token::Letter(text) => Some(text),
         }
-    };
-    let clues = || parsed.iter().filter_map(|token| text(*token));
-    if size <= 9
-        && wanted.is_none()
-        && survey.digits
-        && survey.letters == 1 << 14
-        && let Some(index) = parsed
-            .iter()
-            .position(|token| matches!(token, Token::Letter("O")))
-    {
-        return Err(unknown_symbol(index, "O", Alphabet::Numbers, size));
     }
-    let small = |text: &str| {
-        text.parse::<u32>()
-            .is_ok_and(|number| (1..=u32::from(size)).contains(&number))
-    };
-    let failed = |error: &ndoku_core::SymbolError| {
-        let hint = match error {
-            ndoku_core::SymbolError::TooFew { .. } => {
-                "name the symbols with `--symbols`, or write the digits as 1 to N"
-            }
-            _ => "is there a typo among the clues, or a cell too few in a row?",
-        };
-        CellError::new(None, error.to_string(), Some(hint.to_owned()))
-    };
-    let alphabet = wanted.or_else(|| clues().all(small).then_some(Alphabet::Numbers));
-    let (written, symbols) = match alphabet {
-        Some(Alphabet::Numbers) => {
-            let digit = |(index, token): (usize, &Token<'a>)| match text(*token) {
+
+    fn clues(&self) -> impl Iterator<Item = &'a str> {
+        self.tokens.iter().filter_map(|token| self.clue(*token))
+    }
+
+    /// Returns the digit of every cell, or the index and text of the first unknown symbol.
+    fn digits(
+        &self,
+        digit: impl Fn(&str) -> Option<Digit>,
+    ) -> Result<Box<[Option<Digit>]>, (usize, &'a str)> {
+        let cells = self.tokens.iter().enumerate();
+        cells
+            .map(|(index, token)| match self.clue(*token) {
                 None => Ok(None),
-                Some(text) if small(text) => Ok(text.parse().ok().and_then(Digit::new)),
-                Some(text) => Err(unknown_symbol(index, text, Alphabet::Numbers, size)),
-            };
-            let digits = parsed
-                .iter()
-                .enumerate()
-                .map(digit)
-                .collect::<Result<_, _>>()?;
-            return Ok(Clues {
-                symbols: Notation::Alphabet(Alphabet::Numbers),
-                digits,
-            });
+                Some(text) => digit(text).map(Some).ok_or((index, text)),
+            })
+            .collect()
+    }
+
+    /// Returns the symbols: those of an alphabet, or those that the clues have. An alphabet that is
+    /// known comes with them.
+    fn symbols(
+        &self,
+        size: u8,
+        alphabet: Option<Alphabet>,
+    ) -> Result<(Option<Alphabet>, Symbols), CellError> {
+        if let Some(alphabet) = alphabet {
+            let symbols = Symbols::from_alphabet(alphabet, size);
+            return Ok((Some(alphabet), symbols.map_err(|error| no_symbols(&error))?));
         }
-        Some(alphabet) => (
-            Some(alphabet),
-            Symbols::from_alphabet(alphabet, size).map_err(|error| failed(&error))?,
-        ),
-        None if zero_is_clue => {
-            match Symbols::from_alphabet(Alphabet::Hex0, size)
-                .ok()
-                .filter(|symbols| clues().all(|text| symbols.digit(text).is_some()))
-            {
-                Some(symbols) => (Some(Alphabet::Hex0), symbols),
-                None => (
-                    None,
-                    Symbols::from_tokens((0..size).map(|number| number.to_string())),
-                ),
-            }
+        if !self.zero_is_clue {
+            let symbols = Symbols::from_clues(self.clues(), size);
+            return Ok((None, symbols.map_err(|error| no_symbols(&error))?));
         }
-        None => (
-            None,
-            Symbols::from_clues(clues(), size).map_err(|error| failed(&error))?,
-        ),
+        let hexadecimal = Symbols::from_alphabet(Alphabet::Hex0, size).ok();
+        let knows_all = |symbols: &Symbols| self.clues().all(|text| symbols.digit(text).is_some());
+        Ok(match hexadecimal.filter(knows_all) {
+            Some(symbols) => (Some(Alphabet::Hex0), symbols),
+            None => (
+                None,
+                Symbols::from_tokens((0..size).map(|number| number.to_string())),
+            ),
+        })
+    }
+}
+
+/// Returns `false` for a number of at least N.
+fn is_below(token: Token<'_>, size: u8) -> bool {
+    !matches!(token, Token::Number(text)
+        if text.parse::<u32>().is_ok_and(|number| number >= u32::from(size)))
+}
+
+fn has_a_zero_in_each_row(tokens: &[Token<'_>], size: u8) -> bool {
+    let is_zero = |token: &&Token<'_>| matches!(token, Token::Zero);
+    tokens
+        .chunks(usize::from(size))
+        .all(|row| row.iter().filter(is_zero).count() == 1)
+}
+
+/// Returns the error for clues whose symbols are not known.
+fn no_symbols(error: &ndoku_core::SymbolError) -> CellError {
+    let hint = match error {
+        ndoku_core::SymbolError::TooFew { .. } => {
+            "name the symbols with `--symbols`, or write the digits as 1 to N"
+        }
+        _ => "is there a typo among the clues, or a cell too few in a row?",
     };
-    let digit = |(index, token): (usize, &Token<'a>)| match text(*token) {
-        None => Ok(None),
-        Some(text) => symbols.digit(text).map(Some).ok_or_else(|| {
-            unknown_symbol(index, text, alphabet.unwrap_or(Alphabet::Numbers), size)
-        }),
-    };
-    let digits = parsed
-        .iter()
-        .enumerate()
-        .map(digit)
-        .collect::<Result<_, _>>()?;
-    Ok(Clues {
-        symbols: written.map_or(Notation::Custom(symbols), Notation::Alphabet),
-        digits,
-    })
+    CellError::new(None, error.to_string(), Some(hint.to_owned()))
 }
 
 /// Creates a puzzle from what a reader found. The readers pass parts that fit, so this fails only

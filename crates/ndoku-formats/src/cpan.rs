@@ -20,7 +20,7 @@ pub(super) const CPAN: Format = Format {
     id: "cpan",
     aliases: &["games-sudoku-solver"],
     extensions: &[],
-    summary: "Nine rows of digits with or without blanks between them, `#` comments; the Perl \
+    summary: "Nine rows of digits with or without spaces between them, `#` comments; the Perl \
         module Games::Sudoku::Solver on CPAN",
     example: "\
 # rows in both forms

@@ -615,7 +615,7 @@ fn write(
 
 #[cfg(test)]
 mod tests {
-    use super::super::random::{self, Dice};
+    use super::super::random::{self, RecordRng};
     use super::super::{ReadOptions, WriteOptions, read_all};
     use super::*;
 
@@ -631,9 +631,9 @@ mod tests {
 
     #[test]
     fn whatever_is_written_is_read_back() {
-        let mut dice = Dice::new(3);
+        let mut rng = RecordRng::new(3);
         for _ in 0..300 {
-            let mut record = random::record(&mut dice, SUPPORTED, &[1, 2, 4, 6, 9, 12, 16, 25, 35]);
+            let mut record = random::record(&mut rng, SUPPORTED, &[1, 2, 4, 6, 9, 12, 16, 25, 35]);
             for format in [&CSV, &TSV] {
                 let text = format
                     .write

@@ -1,4 +1,4 @@
-//! Explanations of format detection: [`explain`], for `ndoku convert --explain-format`.
+//! Explanations of format detection: [`explain_detection`], for `ndoku convert --explain-format`.
 //!
 //! ```text
 //! line 3: looks like hodoku: 7 colons, code 0300
@@ -15,16 +15,16 @@ use super::{Block, Detection, FORMATS, Format, ReadError, ReadOptions, Reader, S
 
 /// The result of format detection for the first unit of a text.
 #[derive(Debug)]
-pub struct Explanation {
+pub struct DetectionReport {
     /// The first line of the unit, from 1.
     pub line: usize,
-    /// The detected format.
+    /// The format of the options, or else the detected one.
     pub chosen: Option<&'static Format>,
     /// Every readable format with its reason for or against, in the order of detection.
     pub reasons: Vec<(&'static Format, Detection)>,
     /// If no format was detected, the two closest formats with their first errors, the closest
     /// first.
-    pub nearest: Vec<(&'static Format, ReadError)>,
+    pub closest: Vec<(&'static Format, ReadError)>,
 }
 
 /// Explains which formats the first unit of a text could have, and why. Errors in later units do
@@ -32,8 +32,8 @@ pub struct Explanation {
 ///
 /// Documents are detected on the whole text, other formats on the unit.
 #[must_use]
-pub fn explain(text: &str, options: &ReadOptions) -> Explanation {
-    let pointed = spaces::with_points(text).filter(|_| options.format.is_none());
+pub fn explain_detection(text: &str, options: &ReadOptions) -> DetectionReport {
+    let pointed = spaces::with_dots(text).filter(|_| options.format.is_none());
     let text = pointed.as_deref().unwrap_or(text);
     let whole = Block::whole(text);
     let unit = first_unit(text, options);
@@ -55,7 +55,7 @@ pub fn explain(text: &str, options: &ReadOptions) -> Explanation {
         .collect();
     let detected = super::document(&whole, options).or_else(|| splitter::detect(&unit));
     let chosen = options.format.or(detected);
-    let nearest = if chosen.is_some() {
+    let closest = if chosen.is_some() {
         Vec::new()
     } else {
         closest_formats(&unit, options)
@@ -65,11 +65,11 @@ pub fn explain(text: &str, options: &ReadOptions) -> Explanation {
     } else {
         unit.line
     };
-    Explanation {
+    DetectionReport {
         line,
         chosen,
         reasons,
-        nearest,
+        closest,
     }
 }
 
@@ -126,7 +126,7 @@ fn closest_formats(unit: &Block<'_>, options: &ReadOptions) -> Vec<(&'static For
     two
 }
 
-impl fmt::Display for Explanation {
+impl fmt::Display for DetectionReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.chosen {
             Some(chosen) => {
@@ -142,7 +142,7 @@ impl fmt::Display for Explanation {
             }
             None => {
                 writeln!(f, "line {}: in no known format", self.line)?;
-                for (format, error) in &self.nearest {
+                for (format, error) in &self.closest {
                     writeln!(f, "  nearly {}: {error}", format.id)?;
                 }
             }

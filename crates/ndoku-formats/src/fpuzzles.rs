@@ -113,7 +113,7 @@ fn detect_link(block: &Block<'_>) -> Detection {
     }
     match find_data(line) {
         Some(Data::Packed(_)) => Ok("is a link to f-puzzles, or its data".into()),
-        Some(Data::OnServer) => Ok("is a link to f-puzzles, but contains only a number".into()),
+        Some(Data::OnServer) => Ok("is a link to f-puzzles, but contains only an ID".into()),
         None => Err("is not a link to f-puzzles, and does not begin with `fpuzzles`".into()),
     }
 }
@@ -122,7 +122,7 @@ fn detect_link(block: &Block<'_>) -> Detection {
 enum Data<'a> {
     /// The compressed puzzle.
     Packed(&'a str),
-    /// The number of a puzzle on a server.
+    /// The ID of a puzzle on a server.
     OnServer,
 }
 
@@ -163,7 +163,7 @@ fn read(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
         return read_json(block, reader);
     }
     lines::for_each_trimmed_line(block, reader, |text, span, reader| match find_data(text) {
-        Some(Data::Packed(data)) => packed(data, span, reader),
+        Some(Data::Packed(data)) => read_compressed(data, span, reader),
         Some(Data::OnServer) => Err(on_server(span)),
         None => Err(ReadError::at(span, "this is not a link to f-puzzles")
             .hint("such a link contains `?load=` followed by the puzzle")),
@@ -196,11 +196,11 @@ fn read_json(block: &Block<'_>, reader: &mut Reader<'_>) -> ControlFlow<()> {
     }
 }
 
-/// Returns the error for a link that only names a puzzle.
+/// Returns the error for a link that contains only an ID.
 pub(super) fn on_server(span: Span) -> ReadError {
     ReadError::at(
         span,
-        "this link contains only the name of a puzzle, which is kept on a server",
+        "this link contains only the ID of a puzzle, which is kept on a server",
     )
     .hint("open it in a browser, and export the puzzle as a link that contains it")
 }
@@ -210,26 +210,30 @@ pub(super) fn on_server(span: Span) -> ReadError {
 /// # Errors
 /// Returns an error if the data cannot be decompressed, are not a puzzle, or contain rules that
 /// would be lost.
-pub(super) fn packed(data: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record, ReadError> {
+pub(super) fn read_compressed(
+    data: &str,
+    span: Span,
+    reader: &mut Reader<'_>,
+) -> Result<Record, ReadError> {
     let data = percent_decode(data);
-    let text = unpack(&data)
-        .map_err(|fault| ReadError::at(span, format!("the data of this link {fault}")))?;
+    let text = decompress(&data)
+        .map_err(|error| ReadError::at(span, format!("the data of this link {error}")))?;
     let source = Source::packed(&text, span);
     read::puzzle(&source, text.trim(), reader)
 }
 
 /// Decompresses the data of a link. Where a program made one slash of two, puts the other back.
-fn unpack(data: &str) -> Result<String, DecodeError> {
+fn decompress(data: &str) -> Result<String, DecodeError> {
     /// The maximum number of bytes to decompress in search of lost slashes.
-    const MAX_WORK: usize = 32 << 20;
-    let unpacked = lz_string::unpack(data);
+    const MAX_RETRY_BYTES: usize = 32 << 20;
+    let decompressed = lz_string::decompress(data);
     let is_json = |text: &str| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
-    let is_whole = match &unpacked {
+    let is_whole = match &decompressed {
         Ok(text) => is_json(text.trim()),
-        Err(fault) => !matches!(fault, DecodeError::CutOff | DecodeError::Damaged),
+        Err(error) => !matches!(error, DecodeError::CutOff | DecodeError::Damaged),
     };
     if is_whole {
-        return unpacked;
+        return decompressed;
     }
     let slashes: Vec<usize> = data.match_indices('/').map(|(place, _)| place).collect();
     let one = slashes.iter().map(|place| vec![*place]);
@@ -238,7 +242,7 @@ fn unpack(data: &str) -> Result<String, DecodeError> {
             .iter()
             .map(move |second| vec![*first, *second])
     });
-    let most = MAX_WORK / data.len().max(1);
+    let most = MAX_RETRY_BYTES / data.len().max(1);
     one.chain(two)
         .take(most)
         .find_map(|places| {
@@ -246,11 +250,11 @@ fn unpack(data: &str) -> Result<String, DecodeError> {
             for place in places.iter().rev() {
                 whole.insert(*place, '/');
             }
-            lz_string::unpack(&whole)
+            lz_string::decompress(&whole)
                 .ok()
                 .filter(|text| is_json(text.trim()))
         })
-        .map_or(unpacked, Ok)
+        .map_or(decompressed, Ok)
 }
 
 /// Decodes percent escapes such as `%2B`. Invalid escapes stay.

@@ -1,5 +1,5 @@
 //! The formats `grid` and `rows`. `grid` has N rows of N cells, with drawn boxes or at least with
-//! blanks between the cells. `rows` has N rows of N characters.
+//! spaces between the cells. `rows` has N rows of N characters.
 //!
 //! ```text
 //! ┌───────┬───────┬───────┐     5 3 . | . 7 . | . . .      10  _  3  1 …        53..7....
@@ -206,7 +206,7 @@ pub(super) fn lines_of(boxes: &Boxes, size: u8) -> Result<(u8, u8), WriteError> 
     }
 }
 
-/// Checks that every clue can be read back between lines or blanks.
+/// Checks that every clue can be read back between lines or spaces.
 ///
 /// # Errors
 /// Returns an error for the first symbol that cannot.

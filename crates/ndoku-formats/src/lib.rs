@@ -76,7 +76,7 @@ use std::ops::ControlFlow;
 pub use bytes::{binary, check_head, decode, decode_owned, decode_part, has_many_nuls};
 pub use compact::LEFT_OUT;
 pub use error::{ReadError, Span};
-pub use explain::{Explanation, explain};
+pub use explain::{DetectionReport, explain_detection};
 pub use list::{GIVEN_UP, INVALID, MAX_LINE_BYTES, NO_SOLUTION, NOT_WRITABLE, PLACEHOLDERS};
 pub use reader::{BoxChoice, DetectedLayout, ParseBoxesError, ReadOptions, Reader};
 pub use record::{Metadata, Record, SourceMap};
@@ -317,7 +317,7 @@ fn read_whole(
         sink(record)
     };
     let mut reader = Reader::new(options, &mut counting);
-    let pointed = spaces::with_points(whole.text).filter(|_| options.format.is_none());
+    let pointed = spaces::with_dots(whole.text).filter(|_| options.format.is_none());
     let block = Block {
         text: pointed.as_deref().unwrap_or(whole.text),
         ..whole

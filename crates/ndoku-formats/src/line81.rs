@@ -416,7 +416,7 @@ impl<'a> Iterator for LineGroups<'a> {
 mod tests {
     use std::ops::ControlFlow;
 
-    use super::super::random::Dice;
+    use super::super::random::RecordRng;
     use super::super::{Block, ReadError, ReadOptions, Record, decode_part, read_all, read_part};
     use super::*;
 
@@ -515,7 +515,7 @@ mod tests {
     }
 
     /// Returns lines of many kinds. Most of them are puzzles.
-    fn mixed(dice: &mut Dice) -> Vec<u8> {
+    fn mixed(rng: &mut RecordRng) -> Vec<u8> {
         let small = [
             "1.3.34.22.4.4.21",
             "1 2 . .\n. . 1 2\n2 . . 1\n. 3 2 .",
@@ -532,36 +532,36 @@ mod tests {
             "caf\u{e9}",
             "53..7 \u{ff15}",
         ];
-        let end = dice.pick(&["\n", "\r\n"]);
-        let mut out = if dice.below(4) == 0 {
+        let end = rng.pick(&["\n", "\r\n"]);
+        let mut out = if rng.below(4) == 0 {
             "# head\n# more\n".to_owned()
         } else {
             String::new()
         };
-        if dice.below(4) == 0 {
+        if rng.below(4) == 0 {
             out.push_str("12\n");
         }
         let zeros = DOTS.replace('.', "0");
-        out.push_str(&format!("{DOTS}{end}").repeat(dice.pick(&[
+        out.push_str(&format!("{DOTS}{end}").repeat(rng.pick(&[
             0,
             1,
             SUFFICIENT_LINES,
             SUFFICIENT_LINES + 1,
         ])));
-        for _ in 0..dice.below(60) {
-            let line = match dice.below(40) {
+        for _ in 0..rng.below(60) {
+            let line = match rng.below(40) {
                 0 => String::new(),
                 1 => " \t ".to_owned(),
-                2 => format!("# name={}", dice.below(9)),
+                2 => format!("# name={}", rng.below(9)),
                 3 => DOTS[1..].to_owned(),
                 4 => format!("{DOTS}7"),
                 5 => DOTS.replacen('.', "!", 1),
                 6 => format!("{DOTS}{MAP}"),
-                7 => format!("{DOTS}\n{}", dice.pick(&[MAP, FAULTY, ZERO_MAP])),
+                7 => format!("{DOTS}\n{}", rng.pick(&[MAP, FAULTY, ZERO_MAP])),
                 8 => format!("{ROW}\n").repeat(9).trim_end().to_owned(),
                 9 => ROW.to_owned(),
-                10 => dice.pick(&small).to_owned(),
-                11 => dice.pick(&caption).to_owned(),
+                10 => rng.pick(&small).to_owned(),
+                11 => rng.pick(&caption).to_owned(),
                 12 => format!("{DOTS},{FULL}"),
                 13 => format!(" {DOTS}"),
                 14 => MAP.to_owned(),
@@ -574,7 +574,7 @@ mod tests {
                 23 => DOTS.replacen("53", "55", 1),
                 _ => {
                     let mut line = DOTS.to_owned().into_bytes();
-                    line[2 + dice.below(2)] = dice.pick(b"0_*?.");
+                    line[2 + rng.below(2)] = rng.pick(b"0_*?.");
                     String::from_utf8(line).unwrap()
                 }
             };
@@ -582,12 +582,12 @@ mod tests {
             out.push_str(end);
         }
         let mut out = out.into_bytes();
-        if dice.below(3) == 0 {
+        if rng.below(3) == 0 {
             out.truncate(out.len().saturating_sub(2));
         }
-        if dice.below(3) == 0 && !out.is_empty() {
-            let place = dice.below(out.len());
-            out[place] = b"\xe9 \n"[dice.below(3)];
+        if rng.below(3) == 0 && !out.is_empty() {
+            let place = rng.below(out.len());
+            out[place] = b"\xe9 \n"[rng.below(3)];
         }
         out
     }
@@ -640,10 +640,10 @@ mod tests {
 
     #[test]
     fn pieces_and_blocks_are_read_as_the_whole_is() {
-        let mut dice = Dice::new(17);
+        let mut rng = RecordRng::new(17);
         let mut splits = 0;
         for _ in 0..1_200 {
-            let text = mixed(&mut dice);
+            let text = mixed(&mut rng);
             let mut whole = Vec::new();
             read(&text, 1, &mut whole);
             if !begins_with_lines81(&text) {
@@ -669,7 +669,7 @@ mod tests {
             let mut blocks = Vec::new();
             let (mut start, mut line) = (0, 1);
             while start < text.len() {
-                let wanted = (start + 100 + dice.below(400)).min(text.len());
+                let wanted = (start + 100 + rng.below(400)).min(text.len());
                 // A block that cannot be split grows.
                 let end = (wanted..text.len())
                     .find_map(|end| split_point(&text[start..end]))

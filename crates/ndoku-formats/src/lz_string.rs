@@ -103,7 +103,7 @@ impl Width {
 ///
 /// # Errors
 /// Returns a [`DecodeError`] without any output.
-pub(super) fn unpack(text: &str) -> Result<String, DecodeError> {
+pub(super) fn decompress(text: &str) -> Result<String, DecodeError> {
     let text = text.trim();
     if text.is_empty() {
         return Err(DecodeError::CutOff);
@@ -160,7 +160,7 @@ pub(super) fn unpack(text: &str) -> Result<String, DecodeError> {
 }
 
 /// Compresses a text to base64, exactly like the JavaScript library.
-pub(super) fn pack(text: &str) -> String {
+pub(super) fn compress(text: &str) -> String {
     let mut packer = Packer {
         out: String::new(),
         held: 0,
@@ -252,31 +252,35 @@ impl Packer {
 
 #[cfg(test)]
 mod tests {
-    use super::super::random::Dice;
+    use super::super::random::RecordRng;
     use super::*;
 
     #[test]
     fn compressed_texts_decompress() {
-        let mut dice = Dice::new(1);
+        let mut rng = RecordRng::new(1);
         for round in 0..300 {
             let letters: Vec<char> = "ab{}\",:0é漢🂡\u{0}\u{ffff}"
                 .chars()
                 .take(2 + round % 12)
                 .collect();
-            let length = dice.below(400);
-            let text: String = (0..length).map(|_| dice.pick(&letters)).collect();
-            let packed = pack(&text);
+            let length = rng.below(400);
+            let text: String = (0..length).map(|_| rng.pick(&letters)).collect();
+            let packed = compress(&text);
             if text.is_empty() {
                 continue;
             }
-            assert_eq!(unpack(&packed).as_deref(), Ok(text.as_str()), "{packed}");
             assert_eq!(
-                unpack(&packed.replace('+', " ")).as_deref(),
+                decompress(&packed).as_deref(),
+                Ok(text.as_str()),
+                "{packed}"
+            );
+            assert_eq!(
+                decompress(&packed.replace('+', " ")).as_deref(),
                 Ok(text.as_str())
             );
             if packed.contains('/') {
                 assert_eq!(
-                    unpack(&packed.replace('+', "-").replace('/', "_")).as_deref(),
+                    decompress(&packed.replace('+', "-").replace('/', "_")).as_deref(),
                     Ok(text.as_str())
                 );
             }
@@ -286,8 +290,8 @@ mod tests {
     #[test]
     fn output_matches_the_javascript_library() {
         for (text, packed) in VECTORS {
-            assert_eq!(pack(text), *packed);
-            assert_eq!(unpack(packed).as_deref(), Ok(*text));
+            assert_eq!(compress(text), *packed);
+            assert_eq!(decompress(packed).as_deref(), Ok(*text));
         }
     }
 
@@ -307,25 +311,25 @@ mod tests {
         // Each code is the entry just created, so every piece is one unit longer than the one
         // before.
         let long = "a".repeat(9 << 20);
-        let packed = pack(&long);
+        let packed = compress(&long);
         assert!(packed.len() < 20_000);
-        assert_eq!(unpack(&packed), Err(DecodeError::TooLong));
+        assert_eq!(decompress(&packed), Err(DecodeError::TooLong));
     }
 
     #[test]
     fn damaged_texts_never_panic() {
-        let packed = pack("{\"size\":9,\"grid\":[[{},{},{}]]}");
+        let packed = compress("{\"size\":9,\"grid\":[[{},{},{}]]}");
         for end in 0..packed.trim_end_matches('=').len() {
-            let _ = unpack(&packed[..end]);
+            let _ = decompress(&packed[..end]);
         }
-        assert_eq!(unpack(&packed[..10]), Err(DecodeError::CutOff));
-        assert_eq!(unpack("N4I!"), Err(DecodeError::Character('!')));
-        let mut dice = Dice::new(9);
+        assert_eq!(decompress(&packed[..10]), Err(DecodeError::CutOff));
+        assert_eq!(decompress("N4I!"), Err(DecodeError::Character('!')));
+        let mut rng = RecordRng::new(9);
         for _ in 0..5_000 {
-            let text: String = (0..dice.below(40))
-                .map(|_| char::from(dice.pick(ALPHABET)))
+            let text: String = (0..rng.below(40))
+                .map(|_| char::from(rng.pick(ALPHABET)))
                 .collect();
-            let _ = unpack(&text);
+            let _ = decompress(&text);
         }
     }
 }

@@ -510,7 +510,7 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::random::{self, Dice};
+    use super::super::random::{self, RecordRng};
     use super::super::{ReadOptions, WriteOptions, read_all};
     use super::*;
 
@@ -539,15 +539,15 @@ mod tests {
 
     #[test]
     fn whatever_is_written_is_read_back() {
-        let mut dice = Dice::new(8);
+        let mut rng = RecordRng::new(8);
         for _ in 0..300 {
-            let mut record = random::record(&mut dice, OPENSUDOKU.supports, &[9]);
+            let mut record = random::record(&mut rng, OPENSUDOKU.supports, &[9]);
             record.entries = record
                 .entries
                 .filter(|entries| entries.iter().any(Option::is_some));
-            record.metadata.comment = dice.chance(2).then(|| "a <b> \"c\" & d\ne".to_owned());
+            record.metadata.comment = rng.chance(2).then(|| "a <b> \"c\" & d\ne".to_owned());
             record.metadata.extra.extend(
-                dice.chance(2)
+                rng.chance(2)
                     .then(|| ("folder".to_owned(), "A & B".to_owned())),
             );
             record

@@ -8,9 +8,9 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use super::{Feature, Metadata, Record};
 
 /// The choices of random records.
-pub(super) struct Dice(SplitMix64);
+pub(super) struct RecordRng(SplitMix64);
 
-impl Dice {
+impl RecordRng {
     pub(super) fn new(seed: u64) -> Self {
         Self(SplitMix64::seed_from_u64(seed))
     }
@@ -30,8 +30,8 @@ impl Dice {
 
 /// Returns a random record with the features of `supports` and a size from `sizes`. Regions are
 /// connected. Texts have no control characters.
-pub(super) fn record(dice: &mut Dice, supports: &[Feature], sizes: &[u8]) -> Record {
-    let mut may = |feature| supports.contains(&feature) && dice.chance(2);
+pub(super) fn record(rng: &mut RecordRng, supports: &[Feature], sizes: &[u8]) -> Record {
+    let mut may = |feature| supports.contains(&feature) && rng.chance(2);
     let [shape, regions, no_boxes, diagonals, rules] = [
         Feature::BoxShape,
         Feature::Regions,
@@ -49,38 +49,38 @@ pub(super) fn record(dice: &mut Dice, supports: &[Feature], sizes: &[u8]) -> Rec
     ]
     .map(&mut may);
     let size = if supports.contains(&Feature::AnySize) {
-        dice.pick(sizes)
+        rng.pick(sizes)
     } else {
         9
     };
     let mut builder = Layout::builder(size);
     if regions {
-        builder = builder.regions(&strips(dice, size));
+        builder = builder.regions(&strips(rng, size));
     } else if no_boxes {
         builder = builder.no_boxes();
     } else if shape {
         let widths: Vec<u8> = (1..=size).filter(|width| size % width == 0).collect();
-        let width = dice.pick(&widths);
+        let width = rng.pick(&widths);
         builder = builder.boxes(width, size / width);
     }
     for diagonal in [Diagonal::Main, Diagonal::Anti] {
-        if diagonals && dice.chance(2) {
+        if diagonals && rng.chance(2) {
             builder = builder.diagonal(diagonal);
         }
     }
     if rules {
-        for _ in 0..dice.below(4) {
-            builder = match dice.below(4) {
+        for _ in 0..rng.below(4) {
+            builder = match rng.below(4) {
                 0 => builder.rule("anti-knight"),
                 1 => builder.rule("anti-king"),
                 2 => builder.rule("non-consecutive"),
                 _ => {
                     let cell = |index| Cell::from_index(index, size);
-                    let name = dice.pick(&["", "left", "a: b", "=x"]);
+                    let name = rng.pick(&["", "left", "a: b", "=x"]);
                     builder.house(
                         name,
                         &[
-                            cell(dice.below(usize::from(size))),
+                            cell(rng.below(usize::from(size))),
                             cell(usize::from(size) * usize::from(size) - 1),
                         ],
                     )
@@ -92,17 +92,17 @@ pub(super) fn record(dice: &mut Dice, supports: &[Feature], sizes: &[u8]) -> Rec
     let layout = builder
         .build()
         .unwrap_or_else(|_| Layout::for_size(size).unwrap());
-    let digit = |dice: &mut Dice| Digit::from_index(dice.below(usize::from(size)));
+    let digit = |rng: &mut RecordRng| Digit::from_index(rng.below(usize::from(size)));
     let clues: Vec<u8> = (0..layout.cell_count())
-        .map(|_| if dice.chance(3) { digit(dice).get() } else { 0 })
+        .map(|_| if rng.chance(3) { digit(rng).get() } else { 0 })
         .collect();
     let mut puzzle = Puzzle::from_array(&layout, &clues).unwrap();
     if symbols {
-        puzzle = puzzle.with_symbols(any_symbols(dice, size)).unwrap();
+        puzzle = puzzle.with_symbols(any_symbols(rng, size)).unwrap();
     }
     if marks {
         let sets: Vec<DigitSet> = (0..layout.cell_count())
-            .map(|_| layout.digits().filter(|_| dice.chance(2)).collect())
+            .map(|_| layout.digits().filter(|_| rng.chance(2)).collect())
             .collect();
         puzzle.set_pencilmarks(&sets).unwrap();
     }
@@ -111,27 +111,27 @@ pub(super) fn record(dice: &mut Dice, supports: &[Feature], sizes: &[u8]) -> Rec
         record.entries = Some(
             clues
                 .iter()
-                .map(|clue| (*clue == 0 && dice.chance(4)).then(|| digit(dice)))
+                .map(|clue| (*clue == 0 && rng.chance(4)).then(|| digit(rng)))
                 .collect(),
         );
     }
     if solution {
-        record.solution = Some(clues.iter().map(|_| digit(dice)).collect());
+        record.solution = Some(clues.iter().map(|_| digit(rng)).collect());
     }
     if has_metadata {
-        record.metadata = metadata(dice);
+        record.metadata = metadata(rng);
     }
     record
 }
 
 /// Returns connected regions: a path up and down in strips of random height, cut into pieces of N
 /// cells.
-fn strips(dice: &mut Dice, size: u8) -> Vec<u8> {
+fn strips(rng: &mut RecordRng, size: u8) -> Vec<u8> {
     let mut path = Vec::new();
     let mut top = 0;
     let mut rightwards = true;
     while top < size {
-        let height = 1 + dice.below(usize::from((size - top).min(4))) as u8;
+        let height = 1 + rng.below(usize::from((size - top).min(4))) as u8;
         let mut down = true;
         for step in 0..size {
             let column = if rightwards { step } else { size - 1 - step };
@@ -144,7 +144,7 @@ fn strips(dice: &mut Dice, size: u8) -> Vec<u8> {
         top += height;
     }
     let mut map = vec![0; path.len()];
-    let flip = dice.chance(2);
+    let flip = rng.chance(2);
     for (number, (row, column)) in path.into_iter().enumerate() {
         let cell = if flip {
             Cell::new(column, row)
@@ -156,8 +156,8 @@ fn strips(dice: &mut Dice, size: u8) -> Vec<u8> {
     map
 }
 
-fn any_symbols(dice: &mut Dice, size: u8) -> Symbols {
-    match dice.below(5) {
+fn any_symbols(rng: &mut RecordRng, size: u8) -> Symbols {
+    match rng.below(5) {
         0 => Symbols::from_alphabet(Alphabet::Alnum, size.min(35)),
         1 => Symbols::from_alphabet(Alphabet::Letters, size.min(26)),
         2 => Symbols::from_alphabet(Alphabet::Hex0, size.min(16)),
@@ -175,7 +175,7 @@ fn any_symbols(dice: &mut Dice, size: u8) -> Symbols {
     .unwrap_or_else(|| Symbols::numbers(size))
 }
 
-fn metadata(dice: &mut Dice) -> Metadata {
+fn metadata(rng: &mut RecordRng) -> Metadata {
     const TEXTS: [&str; 8] = [
         "Easter",
         "a \"b\" c",
@@ -187,8 +187,8 @@ fn metadata(dice: &mut Dice) -> Metadata {
         "=1+1",
     ];
     let mut some = || {
-        dice.chance(2)
-            .then(|| TEXTS[dice.below(TEXTS.len())].to_owned())
+        rng.chance(2)
+            .then(|| TEXTS[rng.below(TEXTS.len())].to_owned())
     };
     let mut metadata = Metadata {
         title: some(),
@@ -202,10 +202,10 @@ fn metadata(dice: &mut Dice) -> Metadata {
         id: some(),
         extra: Vec::new(),
     };
-    for _ in 0..dice.below(3) {
+    for _ in 0..rng.below(3) {
         metadata.extra.push((
-            dice.pick(&["one", "two words", "ö"]).to_owned(),
-            dice.pick(&TEXTS).to_owned(),
+            rng.pick(&["one", "two words", "ö"]).to_owned(),
+            rng.pick(&TEXTS).to_owned(),
         ));
     }
     metadata

@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use super::random::Dice;
+use super::random::RecordRng;
 use super::{Block, FORMATS, Format, ReadOptions, Reader, Record, Scope, WriteOptions, read_all};
 
 fn count(format: &Format, text: &str, options: &ReadOptions) -> (usize, usize) {
@@ -154,7 +154,7 @@ fn no_change_of_an_example_panics() {
         '0', '9', 'z', 'Z', '_', '.', ',', ':', '|', '"', '\'', '{', '}', '[', ']', '<', '/', '\n',
         '\t', ' ', '-', 'é', '\u{0}', '🂡',
     ];
-    let mut dice = Dice::new(77);
+    let mut rng = RecordRng::new(77);
     let strict = ReadOptions::default();
     let lenient = ReadOptions {
         ignore_unsupported: true,
@@ -163,16 +163,16 @@ fn no_change_of_an_example_panics() {
     for format in FORMATS {
         for round in 0..400 {
             let mut text: Vec<char> = format.example.chars().collect();
-            for _ in 0..1 + dice.below(3) {
-                let place = dice.below(text.len());
-                match dice.below(4) {
+            for _ in 0..1 + rng.below(3) {
+                let place = rng.below(text.len());
+                match rng.below(4) {
                     0 => drop(text.remove(place)),
-                    1 => text.insert(place, dice.pick(MARKS)),
-                    2 => text[place] = dice.pick(MARKS),
+                    1 => text.insert(place, rng.pick(MARKS)),
+                    2 => text[place] = rng.pick(MARKS),
                     _ => {
-                        let end = (place + dice.below(30)).min(text.len());
+                        let end = (place + rng.below(30)).min(text.len());
                         let piece = text[place..end].to_vec();
-                        let at = dice.below(text.len());
+                        let at = rng.below(text.len());
                         text.splice(at..at, piece);
                     }
                 }
@@ -183,7 +183,7 @@ fn no_change_of_an_example_panics() {
             let text: String = text.into_iter().collect();
             // A reader may get any text if the user names the wrong format.
             let other = if round % 4 == 0 {
-                dice.pick(FORMATS)
+                rng.pick(FORMATS)
             } else {
                 format
             };

@@ -17,7 +17,7 @@ use ndoku_core::constraint::RuleRef;
 pub(super) struct Argument<'a> {
     /// The text before the colon.
     pub(super) value: Option<&'a str>,
-    /// The parts, without surrounding blanks.
+    /// The parts, without surrounding spaces.
     pub(super) parts: Vec<&'a str>,
     size: u8,
 }
@@ -136,7 +136,7 @@ pub(super) fn cells(text: &str, size: u8) -> Option<Vec<Cell>> {
     (!all.is_empty()).then_some(all)
 }
 
-/// Returns the names of cells, separated by blanks.
+/// Returns the names of cells, separated by spaces.
 pub(super) fn join(cells: &[Cell]) -> String {
     let names: Vec<String> = cells.iter().map(Cell::to_string).collect();
     names.join(" ")

@@ -30,7 +30,7 @@ pub(super) const S0: Format = Format {
     id: "s0",
     aliases: &["nxn", "tokens"],
     extensions: &[],
-    summary: "Rows of numbers, letters and underscores with blanks between, symbols taken from \
+    summary: "Rows of numbers, letters and underscores with spaces between, symbols taken from \
         the clues; a Perl solver for any size",
     example: "_ A 3 _\n3 _ _ A\n_ 7 1 3\n1 _ _ _\n",
     scope: Scope::Unit,

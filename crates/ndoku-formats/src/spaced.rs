@@ -1,4 +1,4 @@
-//! The format `spaced`: cells separated by blanks, with wider gaps between boxes and blank lines
+//! The format `spaced`: cells separated by spaces, with wider gaps between boxes and blank lines
 //! between bands.
 //!
 //! ```text
@@ -29,7 +29,7 @@ pub(super) const SPACED: Format = Format {
     id: "spaced",
     aliases: &["gaps"],
     extensions: &[],
-    summary: "Cells separated by blanks, with gaps between boxes and blank lines between bands",
+    summary: "Cells separated by spaces, with gaps between boxes and blank lines between bands",
     example: "1 _  3 _\n3 4  _ 2\n\n2 _  4 _\n4 _  2 1\n",
     scope: Scope::Unit,
     supports: &[Feature::AnySize, Feature::BoxShape, Feature::Symbols],

@@ -10,9 +10,9 @@
 //! Only a text that is nothing but one 4×4 to 9×9 grid, or one line of 81 cells, is read this way.
 //! Everywhere else spaces separate.
 
-/// Returns the text with a point for each blank cell, if its blank cells are spaces. All positions
+/// Returns the text with a dot for each blank cell, if its blank cells are spaces. All positions
 /// stay the same.
-pub(super) fn with_points(text: &str) -> Option<String> {
+pub(super) fn with_dots(text: &str) -> Option<String> {
     let text = text.strip_suffix('\n').unwrap_or(text);
     // The longest text is a grid with `\r\n`.
     if text.len() > 9 * 11 || !text.contains(' ') {

@@ -242,7 +242,7 @@ impl<'a> Source<'a> {
         Ok(part == "true")
     }
 
-    /// Returns the text of a string, number or truth value, and the JSON of any other part.
+    /// Returns the text of a string, number or boolean, and the JSON of any other part.
     pub(super) fn loose(&self, part: &'a str) -> String {
         if part.starts_with('"') {
             self.string(part, "text")
@@ -280,7 +280,7 @@ fn kind(part: &str) -> Cow<'static, str> {
         Some(b'{') => "an object".into(),
         Some(b'[') => "an array".into(),
         Some(b'"') => "a string".into(),
-        Some(b't' | b'f') => "a truth value".into(),
+        Some(b't' | b'f') => "a boolean".into(),
         Some(b'n') => "null".into(),
         _ => "a number".into(),
     }

@@ -187,9 +187,9 @@ fn read_record(text: &str, span: Span, reader: &mut Reader<'_>) -> Result<Record
                 .ok_or_else(|| wrong().hint("81 cells make 9×9; a character may have been lost"))?;
             classic_record(&cells, span, reader)
         }
-        Some(Kind::FPuzzles(data)) => fpuzzles::packed(data, span, reader),
+        Some(Kind::FPuzzles(data)) => fpuzzles::read_compressed(data, span, reader),
         Some(Kind::Own(data)) => {
-            let text = lz_string::unpack(data)
+            let text = lz_string::decompress(data)
                 .map_err(|fault| ReadError::at(span, format!("the data of this link {fault}")))?;
             document::read(&text, span, reader)
         }
@@ -281,7 +281,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
         }
     } else {
         link.push_str("fpuzzles");
-        link.push_str(&fpuzzles::write::packed(record)?);
+        link.push_str(&fpuzzles::write::compressed(record)?);
     }
     out.push_str(&link);
     out.push('\n');
@@ -292,7 +292,7 @@ fn write(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), Writ
 mod tests {
     use ndoku_core::{Boxes, Cell};
 
-    use super::super::random::{self, Dice};
+    use super::super::random::{self, RecordRng};
     use super::super::{Feature, ReadOptions, read_all};
     use super::*;
 
@@ -327,7 +327,7 @@ mod tests {
 
     #[test]
     fn whatever_is_written_is_read_back() {
-        let mut dice = Dice::new(6);
+        let mut rng = RecordRng::new(6);
         for round in 0..200 {
             let supports: &[Feature] = if round % 2 == 0 {
                 &[]
@@ -339,7 +339,7 @@ mod tests {
                     Feature::Solution,
                 ]
             };
-            let record = random::record(&mut dice, supports, &[4, 6, 9, 16]);
+            let record = random::record(&mut rng, supports, &[4, 6, 9, 16]);
             let Ok(text) = written(&record) else { continue };
             assert_eq!(text.contains("classic"), record.features().is_empty());
             random::assert_same(&record, &read_as(&text).unwrap(), &text);
@@ -376,10 +376,10 @@ mod tests {
     fn sudokupad_json_is_read() {
         let json = r#"{id:'x',cs:50,ce:[[{v:1},,,{v:'4',given:f}],[,,,],[,,,],[,,,{v:2}]],re:[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]],ca:[{v:'title: Tiny \'un'},{v:'author: Me'},{v:'rules: Normal.'},{v:'solution: 1234341221434321'},{ce:[[0,0],[1,1]],unique:t}],u:[],metadata:{source:'web',c:ff00aa}}"#;
         for text in [
-            format!("scl{}", lz_string::pack(json)),
+            format!("scl{}", lz_string::compress(json)),
             format!(
                 "https://sudokupad.app/ctc{}",
-                lz_string::pack(json).replace('+', "%2B")
+                lz_string::compress(json).replace('+', "%2B")
             ),
         ] {
             let record = read_as(&text).unwrap();
@@ -404,7 +404,7 @@ mod tests {
 
     /// Reads SudokuPad JSON. It is padded, since shorter data would be a name on the server.
     fn own(json: &str) -> Result<Record, ReadError> {
-        read_as(&format!("scl{}", lz_string::pack(json)))
+        read_as(&format!("scl{}", lz_string::compress(json)))
     }
 
     #[test]
@@ -429,7 +429,7 @@ mod tests {
             read_all(
                 &format!(
                     "scl{}",
-                    lz_string::pack(&format!("{{{cells},lines:[{{}},{{}}]}}"))
+                    lz_string::compress(&format!("{{{cells},lines:[{{}},{{}}]}}"))
                 ),
                 &options
             )[0]
@@ -543,7 +543,7 @@ mod tests {
                 && is("classic1C4C2C3C4C1")
                 && is("https://beta.sudokupad.app/sudoku/x?y")
                 && is("sudokupad.app/classic5NlQ19j9mGca3OIN1bWGk2m41TjS79")
-                && is(&format!("scl{}", lz_string::pack("{cells:[[{v:1}]]}")))
+                && is(&format!("scl{}", lz_string::compress("{cells:[[{v:1}]]}")))
         );
         for other in [
             "",

@@ -501,7 +501,7 @@ fn borders_text(map: &[u8], size: u8) -> Option<String> {
 mod tests {
     use ndoku_core::Layout;
 
-    use super::super::random::{self, Dice};
+    use super::super::random::{self, RecordRng};
     use super::super::{ReadOptions, read_all};
     use super::*;
 
@@ -527,11 +527,11 @@ mod tests {
 
     #[test]
     fn whatever_is_written_is_read_back() {
-        let mut dice = Dice::new(2);
+        let mut rng = RecordRng::new(2);
         let mut written_any = 0;
         for _ in 0..500 {
             let record = random::record(
-                &mut dice,
+                &mut rng,
                 TATHAM.supports,
                 &[4, 5, 6, 7, 8, 9, 10, 12, 16, 25, 31],
             );
@@ -633,7 +633,7 @@ mod tests {
                 "2j:d,d",
                 "the region of r1c1 has 4 cells, but each region of this grid needs 2",
             ),
-            ("2j:d,_____", "the region of r1c1 has 1 cells"),
+            ("2j:d,_____", "the region of r1c1 has 1 cell,"),
             ("2j:d,A", "`A` has no meaning"),
             ("3x3", "there must be a `:`"),
             ("x", "begins with the sizes"),

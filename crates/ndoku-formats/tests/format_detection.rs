@@ -1,7 +1,7 @@
 //! Tests of format detection, above all for similar formats, with files of other programs.
 
 use ndoku_core::{Alphabet, Boxes, Cell, Digit};
-use ndoku_formats::{self as format, ReadError, ReadOptions, Record, explain, read_all};
+use ndoku_formats::{self as format, ReadError, ReadOptions, Record, explain_detection, read_all};
 
 const NINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -9,7 +9,7 @@ const SOLVED: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 fn chosen(text: &str) -> &'static str {
-    explain(text, &ReadOptions::default())
+    explain_detection(text, &ReadOptions::default())
         .chosen
         .map_or("none", |format| format.id)
 }
@@ -524,15 +524,16 @@ fn source_maps_point_at_the_cells() {
 
 #[test]
 fn an_explanation_names_the_closest_formats() {
-    let explained = explain(&format!("{NINE}12\n"), &ReadOptions::default());
+    let explained = explain_detection(&format!("{NINE}12\n"), &ReadOptions::default());
     assert!(explained.chosen.is_none());
-    assert_eq!(explained.nearest.len(), 2, "{explained}");
+    assert_eq!(explained.closest.len(), 2, "{explained}");
     let text = explained.to_string();
     assert!(
         text.contains("not line: 83 characters do not make a grid; 81 make 9×9"),
         "{text}"
     );
-    let explained = explain(":0300:4:98..62753.65..3:414::\n", &ReadOptions::default()).to_string();
+    let explained =
+        explain_detection(":0300:4:98..62753.65..3:414::\n", &ReadOptions::default()).to_string();
     assert!(explained.contains("hodoku"), "{explained}");
 }
 

@@ -7,7 +7,7 @@ use ndoku_core::constraint::RuleRef;
 use ndoku_core::{Alphabet, Boxes, Diagonal, Digit, Layout, Puzzle, Symbols};
 use ndoku_formats::{
     self as format, FORMATS, Feature, Format, Metadata, ReadOptions, Record, Scope, WriteOptions,
-    explain, read_all,
+    explain_detection, read_all,
 };
 use ndoku_testkit::round_trip::{assert_same_record, reduced_candidates};
 use rand_xoshiro::SplitMix64;
@@ -40,7 +40,7 @@ fn names_are_unique_and_lower_case() {
 #[test]
 fn every_example_is_detected_and_read() {
     for format in FORMATS.iter().filter(|format| format.read.is_some()) {
-        let explained = explain(format.example, &ReadOptions::default());
+        let explained = explain_detection(format.example, &ReadOptions::default());
         assert_eq!(
             explained.chosen.map(|chosen| chosen.id),
             Some(format.id),
@@ -393,7 +393,7 @@ fn no_input_makes_a_reader_panic() {
             if other.read.is_some() {
                 check(&text, &forced(other));
             }
-            let _ = explain(&text, &plain).to_string();
+            let _ = explain_detection(&text, &plain).to_string();
         }
     }
 }

@@ -11,10 +11,10 @@
 
 use ndoku::{Board, Candidate, Digit, DigitSet, Layout, Puzzle};
 
-use crate::grid::Grid;
+use crate::grid::PlayerGrid;
 
 /// Returns the digits of a grid: the clues and the digits of the player.
-pub(crate) fn digits(puzzle: &Puzzle, grid: &Grid) -> Vec<Option<Digit>> {
+pub(crate) fn digits(puzzle: &Puzzle, grid: &PlayerGrid) -> Vec<Option<Digit>> {
     puzzle
         .clues()
         .iter()
@@ -25,7 +25,7 @@ pub(crate) fn digits(puzzle: &Puzzle, grid: &Grid) -> Vec<Option<Digit>> {
 
 /// Returns the candidates of every open cell, row by row, according to the digits only. Other
 /// cells have none.
-pub(crate) fn from_digits(puzzle: &Puzzle, grid: &Grid) -> Vec<DigitSet> {
+pub(crate) fn from_digits(puzzle: &Puzzle, grid: &PlayerGrid) -> Vec<DigitSet> {
     let mut board = Board::with_clues_placed(puzzle);
     let layout = puzzle.layout();
     for (cell, state) in layout.cells().zip(grid.cells()) {
@@ -46,7 +46,7 @@ pub(crate) fn from_digits(puzzle: &Puzzle, grid: &Grid) -> Vec<DigitSet> {
 }
 
 /// Returns `true` if every open cell has center marks, so that they count as candidates.
-pub(crate) fn is_every_blank_cell_marked(puzzle: &Puzzle, grid: &Grid) -> bool {
+pub(crate) fn is_every_blank_cell_marked(puzzle: &Puzzle, grid: &PlayerGrid) -> bool {
     let mut blank = puzzle
         .clues()
         .iter()
@@ -58,7 +58,7 @@ pub(crate) fn is_every_blank_cell_marked(puzzle: &Puzzle, grid: &Grid) -> bool {
 
 /// Returns the candidates of a cell that the player has ruled out, in addition to those that digits
 /// rule out. If `are_marks_candidates` is `true`, unmarked digits are ruled out.
-pub(crate) fn ruled_out(grid: &Grid, index: usize, are_marks_candidates: bool) -> DigitSet {
+pub(crate) fn ruled_out(grid: &PlayerGrid, index: usize, are_marks_candidates: bool) -> DigitSet {
     let cell = grid.get(index);
     if are_marks_candidates {
         cell.removed | !cell.center

@@ -1,5 +1,5 @@
-//! `Grid`: the entries of the player in every cell: a digit, corner marks, center marks, colors and
-//! removed candidates.
+//! `PlayerGrid`: the entries of the player in every cell: a digit, corner marks, center marks,
+//! colors and removed candidates.
 //!
 //! ```text
 //! ┌─────┐   1 2: corner marks: cells of a house where a digit is possible
@@ -106,9 +106,9 @@ pub struct CellState {
 
 /// The states of all cells, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Grid(Box<[CellState]>);
+pub struct PlayerGrid(Box<[CellState]>);
 
-impl Grid {
+impl PlayerGrid {
     /// Creates a grid of open cells.
     #[must_use]
     pub fn empty(cells: usize) -> Self {

@@ -6,7 +6,7 @@
 //!                          ┆ undone; the next new move discards them
 //! ```
 
-use crate::grid::{CellState, Grid};
+use crate::grid::{CellState, PlayerGrid};
 
 /// The change of a move in one cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl History {
     /// changed.
     pub(crate) fn apply(
         &mut self,
-        grid: &mut Grid,
+        grid: &mut PlayerGrid,
         cells: impl IntoIterator<Item = (usize, CellState)>,
     ) -> bool {
         let mut changes: Vec<Change> = Vec::new();
@@ -79,7 +79,7 @@ impl History {
     }
 
     /// Undoes the last move, and returns its changes.
-    pub(crate) fn undo(&mut self, grid: &mut Grid) -> Option<&[Change]> {
+    pub(crate) fn undo(&mut self, grid: &mut PlayerGrid) -> Option<&[Change]> {
         let last = self.done.checked_sub(1)?;
         let changes = self.moves.get(last)?;
         changes
@@ -90,7 +90,7 @@ impl History {
     }
 
     /// Redoes the last undone move, and returns its changes.
-    pub(crate) fn redo(&mut self, grid: &mut Grid) -> Option<&[Change]> {
+    pub(crate) fn redo(&mut self, grid: &mut PlayerGrid) -> Option<&[Change]> {
         let changes = self.moves.get(self.done)?;
         changes
             .iter()
@@ -100,7 +100,7 @@ impl History {
     }
 
     /// Undoes the last move and removes it from the history.
-    pub(crate) fn retract(&mut self, grid: &mut Grid) {
+    pub(crate) fn retract(&mut self, grid: &mut PlayerGrid) {
         if self.undo(grid).is_some() {
             self.moves.truncate(self.done);
         }
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn unchanged_cells_make_no_move() {
-        let (mut grid, mut history) = (Grid::empty(4), History::default());
+        let (mut grid, mut history) = (PlayerGrid::empty(4), History::default());
         assert!(
             !history.apply(&mut grid, [(0, state(0)), (9, state(1))])
                 || grid.get(9) == CellState::default()
@@ -132,7 +132,7 @@ mod tests {
         assert!(history.apply(&mut grid, [(1, state(2)), (1, state(3))]));
         assert_eq!(
             (history.undo(&mut grid).map(<[Change]>::len), grid),
-            (Some(1), Grid::empty(4))
+            (Some(1), PlayerGrid::empty(4))
         );
     }
 
@@ -140,7 +140,7 @@ mod tests {
         /// Compares with a list of copies of the grid, one per move.
         #[test]
         fn history_matches_a_stack_of_copies(steps in prop::collection::vec((0..4_u8, prop::collection::vec((0..6_usize, 0..3_u8), 1..4)), 0..60)) {
-            let (mut grid, mut history) = (Grid::empty(6), History::default());
+            let (mut grid, mut history) = (PlayerGrid::empty(6), History::default());
             let (mut copies, mut at) = (vec![grid.clone()], 0);
             for (what, cells) in steps {
                 match what {

@@ -3,17 +3,17 @@
 //! ```text
 //! key, click ─▶ Action ─▶ Session::act ─▶ Response
 //!                           │
-//!                           ├─ Grid           digits, marks and colors of every cell
+//!                           ├─ PlayerGrid           digits, marks and colors of every cell
 //!                           ├─ History        unlimited undo and redo
 //!                           ├─ Selection      selected cells and cursor
 //!                           ├─ Options        switches of the player
 //!                           ├─ Clock          advanced by the caller, not by the system time
 //!                           └─ HintProgress   the current hint and its level
 //!                           ▼
-//!                        Picture              everything that an interface draws
+//!                        GridView              everything that an interface draws
 //!
 //! HintRequest ─┬─▶ SolvingState::find_hint, on any thread ─▶ Session::show_hint  nudge to full
-//!              └─▶ PathProgress::find ─▶ PathProgress::picture              forwards, backwards
+//!              └─▶ PathProgress::find ─▶ PathProgress::view              forwards, backwards
 //!
 //! Session ◀─▶ save::write, save::read      JSON that every command of ndoku reads as a puzzle
 //! ```
@@ -55,7 +55,7 @@ mod view;
 
 pub use action::{Action, Mode, Response};
 pub use clock::Clock;
-pub use grid::{CellColor, CellState, ColorSet, Grid};
+pub use grid::{CellColor, CellState, ColorSet, PlayerGrid};
 pub use hint_progress::{HelpCounts, HintProgress, HintRequest};
 pub use history::{Change, History};
 pub use issue::Issue;
@@ -63,4 +63,4 @@ pub use options::{Options, Switch};
 pub use path_progress::PathProgress;
 pub use selection::{Direction, Selection};
 pub use session::Session;
-pub use view::{CellPicture, Picture};
+pub use view::{CellView, GridView};

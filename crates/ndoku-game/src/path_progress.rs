@@ -5,7 +5,7 @@ use ndoku::hint::SolvingState;
 use ndoku::solution_path::{PathEnd, PathStep, SolutionPath};
 use ndoku::{Budget, Highlight, Solver, StopReason};
 
-use crate::view::Picture;
+use crate::view::GridView;
 
 /// The path from a position to the solution, and the current position on it.
 #[derive(Clone, Debug)]
@@ -82,11 +82,11 @@ impl PathProgress {
 
     /// Returns the current board with the highlights of the next step.
     #[must_use]
-    pub fn picture(&self) -> Picture {
+    pub fn view(&self) -> GridView {
         let puzzle = self.path.puzzle();
         let board = self.step().map_or(self.path.board(), |one| &one.before);
-        let mut picture = Picture::from_board(puzzle, board);
-        picture.highlight(puzzle, &self.highlights());
-        picture
+        let mut view = GridView::from_board(puzzle, board);
+        view.highlight(puzzle, &self.highlights());
+        view
     }
 }

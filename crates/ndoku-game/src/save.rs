@@ -31,7 +31,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::action::Mode;
 use crate::clock::Clock;
-use crate::grid::{CellColor, CellState, Grid};
+use crate::grid::{CellColor, CellState, PlayerGrid};
 use crate::hint_progress::HelpCounts;
 use crate::history::History;
 use crate::options::{Options, Switch};
@@ -233,7 +233,7 @@ pub fn read(text: &str, solver: &mut Solver, budget: &Budget<'_>) -> Result<Sess
         return Err(SaveError::Version(play.version));
     }
     let puzzle = record.puzzle;
-    let mut start = Grid::empty(puzzle.layout().cell_count());
+    let mut start = PlayerGrid::empty(puzzle.layout().cell_count());
     parse_cells(&puzzle, &play.start)?
         .into_iter()
         .for_each(|(index, state)| start.set(index, state));

@@ -17,7 +17,7 @@ use crate::action::{Action, Mode, Response};
 use crate::candidates;
 use crate::clock::Clock;
 use crate::digit_input::{self, DigitInput, LastInput};
-use crate::grid::{CellColor, CellState, ColorSet, Grid};
+use crate::grid::{CellColor, CellState, ColorSet, PlayerGrid};
 use crate::hint_progress::{HelpCounts, HintProgress, HintRequest};
 use crate::history::{Change, History};
 use crate::issue::Issue;
@@ -29,8 +29,8 @@ use crate::selection::Selection;
 pub struct Session {
     pub(crate) puzzle: Puzzle,
     pub(crate) metadata: Metadata,
-    pub(crate) start: Grid,
-    pub(crate) grid: Grid,
+    pub(crate) start: PlayerGrid,
+    pub(crate) grid: PlayerGrid,
     pub(crate) history: History,
     pub(crate) selection: Selection,
     pub(crate) mode: Mode,
@@ -57,7 +57,7 @@ impl Session {
         let layout = given.layout();
         let (puzzle, status) = find_puzzle(given, solver, budget)
             .unwrap_or_else(|_| (given.clone(), SolutionStatus::Unknown));
-        let mut start = Grid::empty(layout.cell_count());
+        let mut start = PlayerGrid::empty(layout.cell_count());
         for index in (0..layout.cell_count()).filter(|index| given.clues()[*index].is_none()) {
             let digit = record
                 .entries
@@ -82,7 +82,7 @@ impl Session {
     pub(crate) fn from_parts(
         puzzle: Puzzle,
         metadata: Metadata,
-        start: Grid,
+        start: PlayerGrid,
         solution_status: SolutionStatus,
     ) -> Self {
         let size = puzzle.layout().size();
@@ -130,13 +130,13 @@ impl Session {
 
     /// Returns the entries of the player.
     #[must_use]
-    pub fn grid(&self) -> &Grid {
+    pub fn grid(&self) -> &PlayerGrid {
         &self.grid
     }
 
     /// Returns the grid before the first move.
     #[must_use]
-    pub fn start(&self) -> &Grid {
+    pub fn start(&self) -> &PlayerGrid {
         &self.start
     }
 
@@ -673,7 +673,7 @@ impl Session {
     /// Undoes or redoes one move.
     fn step_history(
         &mut self,
-        step: for<'h> fn(&'h mut History, &mut Grid) -> Option<&'h [Change]>,
+        step: for<'h> fn(&'h mut History, &mut PlayerGrid) -> Option<&'h [Change]>,
     ) -> Response {
         match step(&mut self.history, &mut self.grid) {
             Some(_) => self.after_change(),

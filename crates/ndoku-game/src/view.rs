@@ -1,4 +1,4 @@
-//! `Picture`: everything that an interface needs to draw a game.
+//! `GridView`: everything that an interface needs to draw a game.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::session::Session;
 
 /// The content and the highlights of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CellPicture {
+pub struct CellView {
     /// The cell.
     pub cell: Cell,
     /// The digit.
@@ -44,7 +44,7 @@ pub struct CellPicture {
     pub candidates: Vec<(Digit, HighlightRole)>,
 }
 
-impl CellPicture {
+impl CellView {
     fn new(cell: Cell) -> Self {
         Self {
             cell,
@@ -77,16 +77,16 @@ impl CellPicture {
 
 /// The view of a grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+pub struct GridView {
     /// All cells, row by row.
-    pub cells: Vec<CellPicture>,
+    pub cells: Vec<CellView>,
     /// The highlighted digit, in cells and among marks.
     pub focus: Option<Digit>,
     /// `true` if the grid is hidden, because the game is paused.
     pub is_hidden: bool,
 }
 
-impl Picture {
+impl GridView {
     /// Creates the view of a board, with its candidates as center marks.
     pub(crate) fn from_board(puzzle: &Puzzle, board: &Board) -> Self {
         let layout = board.layout();
@@ -97,11 +97,11 @@ impl Picture {
             } else {
                 DigitSet::EMPTY
             };
-            CellPicture {
+            CellView {
                 digit,
                 is_clue: puzzle.clue(cell).is_some(),
                 center,
-                ..CellPicture::new(cell)
+                ..CellView::new(cell)
             }
         });
         Self {
@@ -164,7 +164,7 @@ impl Picture {
 impl Session {
     /// Returns the current view.
     #[must_use]
-    pub fn picture(&self) -> Picture {
+    pub fn view(&self) -> GridView {
         let layout = self.layout();
         let digits = self.digits();
         let cursor = self.selection.cursor();
@@ -178,7 +178,7 @@ impl Session {
         let center = self.shown_center();
         let open = self.filter().map(|digit| (digit, self.candidates()));
         let repeated = self.repeated(&digits);
-        let mut picture = Picture {
+        let mut view = GridView {
             cells: Vec::with_capacity(digits.len()),
             focus,
             is_hidden: self.clock.is_paused(),
@@ -193,7 +193,7 @@ impl Session {
                     DigitSet::EMPTY
                 }
             };
-            picture.cells.push(CellPicture {
+            view.cells.push(CellView {
                 digit,
                 is_clue: self.puzzle.clue(cell).is_some(),
                 corner: marks(state.corner),
@@ -208,13 +208,13 @@ impl Session {
                 is_open_to_filter: open
                     .as_ref()
                     .is_some_and(|(digit, open)| open[index].contains(*digit)),
-                ..CellPicture::new(cell)
+                ..CellView::new(cell)
             });
         }
         if let Some(progress) = self.hint_progress() {
-            picture.highlight(&self.puzzle, &progress.highlights());
+            view.highlight(&self.puzzle, &progress.highlights());
         }
-        picture
+        view
     }
 
     fn repeated(&self, digits: &[Option<Digit>]) -> Vec<bool> {

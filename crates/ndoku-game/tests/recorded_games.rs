@@ -144,7 +144,7 @@ impl Game {
             colors: state.colors.iter().map(CellColor::number).collect(),
         };
         let cells = layout.cells().zip(session.grid().cells());
-        let picture = session.picture();
+        let view = session.view();
         let candidates = || {
             let sets = layout.cells().zip(session.candidates());
             sets.filter(|(cell, _)| session.digit(*cell).is_none())
@@ -159,7 +159,7 @@ impl Game {
                 .map(|(cell, state)| (cell.to_string(), entries(state)))
                 .collect(),
             moves: [session.history().done(), session.history().undone()],
-            repeated: (picture.cells.iter())
+            repeated: (view.cells.iter())
                 .filter(|cell| cell.is_repeated)
                 .map(|cell| cell.cell.to_string())
                 .collect(),

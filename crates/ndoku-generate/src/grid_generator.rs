@@ -438,7 +438,7 @@ fn shuffle_lines(grid: &mut [u8], (size, band, stack): (usize, usize, usize), rn
 mod tests {
     use std::collections::HashMap;
 
-    use ndoku_core::constraint::CONSTRAINTS;
+    use ndoku_core::constraint::RULES;
 
     use super::*;
 
@@ -492,7 +492,7 @@ mod tests {
     #[test]
     fn grids_satisfy_rules() {
         // Random filling hardly ever meets the rules of all 2×2 squares.
-        let rules = CONSTRAINTS
+        let rules = RULES
             .iter()
             .filter(|rule| rule.argument.is_none() && !rule.id.starts_with("global-"));
         for rule in rules {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use ndoku_core::constraint::CONSTRAINTS;
+use ndoku_core::constraint::RULES;
 use ndoku_core::{Board, Highlight, Layout, Puzzle};
 use ndoku_logic::handbook::{self, PuzzleState};
 use ndoku_logic::hint::Hint;
@@ -191,7 +191,7 @@ fn links_of_every_rule_are_links_of_chains() {
 
 #[test]
 fn every_rule_has_words_and_kernels() {
-    let mut missing: BTreeSet<&str> = CONSTRAINTS.iter().map(|rule| rule.id).collect();
+    let mut missing: BTreeSet<&str> = RULES.iter().map(|rule| rule.id).collect();
     for rule in examples() {
         let state = PuzzleState::read_with_rules(&".".repeat(81), "", &[&rule]).unwrap();
         let geometry = Geometry::for_layout(state.board.layout());

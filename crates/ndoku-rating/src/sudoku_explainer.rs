@@ -578,7 +578,7 @@ impl SudokuExplainerRater {
             .or_else(|| wing(4))
             .or_else(|| {
                 if with_pairs {
-                    exclusion::aligned(grid, 2, &mut caches.pairs)
+                    exclusion::find_aligned_exclusion(grid, 2, &mut caches.pairs)
                 } else {
                     None
                 }
@@ -594,7 +594,7 @@ impl SudokuExplainerRater {
             .or_else(|| wing(6))
             .or_else(|| {
                 if with_forcing {
-                    exclusion::aligned(grid, 3, &mut caches.triplets)
+                    exclusion::find_aligned_exclusion(grid, 3, &mut caches.triplets)
                 } else {
                     None
                 }

@@ -5,7 +5,7 @@ use crate::Scene;
 
 /// A part of a document.
 #[derive(Clone, Debug)]
-pub enum Part {
+pub enum DocumentPart {
     /// A heading: level 1 for a puzzle, level 2 for a step.
     Heading(u8, String),
     /// A paragraph.
@@ -20,7 +20,7 @@ pub struct Document {
     /// The title of the file.
     pub title: String,
     /// The parts.
-    pub parts: Vec<Part>,
+    pub parts: Vec<DocumentPart>,
 }
 
 impl Document {
@@ -34,19 +34,19 @@ impl Document {
 
     /// Adds a heading of level 1 or 2.
     pub fn add_heading(&mut self, level: u8, text: impl Into<String>) {
-        self.parts.push(Part::Heading(level, text.into()));
+        self.parts.push(DocumentPart::Heading(level, text.into()));
     }
 
     /// Adds a paragraph, unless it is empty.
     pub fn add_text(&mut self, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {
-            self.parts.push(Part::Text(text));
+            self.parts.push(DocumentPart::Text(text));
         }
     }
 
     /// Adds a picture.
     pub fn add_picture(&mut self, scene: Scene) {
-        self.parts.push(Part::Picture(Box::new(scene)));
+        self.parts.push(DocumentPart::Picture(Box::new(scene)));
     }
 }

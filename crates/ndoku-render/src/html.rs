@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::canvas::Canvas;
-use crate::document::{Document, Part};
+use crate::document::{Document, DocumentPart};
 use crate::svg::{self, escape};
 use crate::{Theme, draw_scene};
 
@@ -15,7 +15,7 @@ pub fn write(document: &Document, theme: &Theme) -> String {
         .parts
         .iter()
         .map(|part| {
-            if let Part::Picture(scene) = part {
+            if let DocumentPart::Picture(scene) = part {
                 Some(draw_scene(scene, theme))
             } else {
                 None
@@ -44,7 +44,7 @@ pub fn write(document: &Document, theme: &Theme) -> String {
             in_row = !in_row;
         }
         match (part, picture) {
-            (Part::Heading(1, text), _) => {
+            (DocumentPart::Heading(1, text), _) => {
                 out += if index > 0 {
                     "</article>\n<article>\n"
                 } else {
@@ -52,9 +52,9 @@ pub fn write(document: &Document, theme: &Theme) -> String {
                 };
                 let _ = writeln!(out, "<h1>{}</h1>", escape(text));
             }
-            (Part::Heading(_, text), _) => drop(writeln!(out, "<h2>{}</h2>", escape(text))),
-            (Part::Text(text), _) => drop(writeln!(out, "<p>{}</p>", escape(text))),
-            (Part::Picture(_), Some(picture)) => {
+            (DocumentPart::Heading(_, text), _) => drop(writeln!(out, "<h2>{}</h2>", escape(text))),
+            (DocumentPart::Text(text), _) => drop(writeln!(out, "<p>{}</p>", escape(text))),
+            (DocumentPart::Picture(_), Some(picture)) => {
                 // The width depends on the cells, and is limited by the page.
                 let width = svg::format_number((picture.width * 0.62).round());
                 let options = svg::Options {
@@ -68,7 +68,7 @@ pub fn write(document: &Document, theme: &Theme) -> String {
                     svg::write_canvas(picture, options).trim_end()
                 );
             }
-            (Part::Picture(_), None) => {}
+            (DocumentPart::Picture(_), None) => {}
         }
     }
     out += if in_row { "</div>\n" } else { "" };

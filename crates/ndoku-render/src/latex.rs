@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::canvas::{Anchor, Canvas, Color, Path, Segment, Shape, Stroke, Text};
-use crate::document::{Document, Part};
+use crate::document::{Document, DocumentPart};
 use crate::font::Weight;
 use crate::svg::format_number;
 use crate::{Theme, draw_scene};
@@ -20,7 +20,7 @@ pub fn write(document: &Document, theme: &Theme) -> String {
     let mut headings = 0;
     for part in &document.parts {
         match part {
-            Part::Heading(1, text) => {
+            DocumentPart::Heading(1, text) => {
                 headings += 1;
                 let _ = writeln!(
                     body,
@@ -29,9 +29,11 @@ pub fn write(document: &Document, theme: &Theme) -> String {
                     escape(text)
                 );
             }
-            Part::Heading(_, text) => drop(writeln!(body, "\\subsection*{{{}}}", escape(text))),
-            Part::Text(text) => drop(writeln!(body, "{}\n", escape(text))),
-            Part::Picture(scene) => {
+            DocumentPart::Heading(_, text) => {
+                let _ = writeln!(body, "\\subsection*{{{}}}", escape(text));
+            }
+            DocumentPart::Text(text) => drop(writeln!(body, "{}\n", escape(text))),
+            DocumentPart::Picture(scene) => {
                 let _ = writeln!(
                     body,
                     "\\begin{{center}}\n{}\\end{{center}}",

@@ -36,7 +36,7 @@ pub mod terminal;
 pub mod theme;
 
 pub use booklet::{Booklet, Entry};
-pub use document::{Document, Part};
+pub use document::{Document, DocumentPart};
 pub use error::RenderError;
 pub use output::{OUTPUTS, Output};
 pub use page::Paper;

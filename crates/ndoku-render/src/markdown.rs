@@ -1,6 +1,6 @@
 //! Markdown: writes a document with ASCII pictures, in which each marked candidate has a sign.
 
-use crate::document::{Document, Part};
+use crate::document::{Document, DocumentPart};
 use crate::terminal;
 
 /// Writes the text.
@@ -15,11 +15,13 @@ pub fn write(document: &Document) -> String {
         .parts
         .iter()
         .map(|part| match part {
-            Part::Heading(level, text) => {
+            DocumentPart::Heading(level, text) => {
                 format!("{} {}\n", "#".repeat(usize::from(*level)), escape(text))
             }
-            Part::Text(text) => format!("{}\n", escape(text)),
-            Part::Picture(scene) => format!("```text\n{}```\n", terminal::write(scene, &options)),
+            DocumentPart::Text(text) => format!("{}\n", escape(text)),
+            DocumentPart::Picture(scene) => {
+                format!("```text\n{}```\n", terminal::write(scene, &options))
+            }
         })
         .collect();
     parts.join("\n")

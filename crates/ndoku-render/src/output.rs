@@ -61,7 +61,9 @@ pub const OUTPUTS: &[Output] = &[
         aliases: &["terminal", "txt"],
         extensions: &["txt"],
         summary: "characters, in Unicode or ASCII",
-        kind: OutputKind::Flow(|document, style| terminal::document(document, &style.terminal)),
+        kind: OutputKind::Flow(|document, style| {
+            terminal::write_document(document, &style.terminal)
+        }),
         embedded_font_only: false,
     },
     Output {

@@ -2,7 +2,7 @@
 //! inch.
 
 use crate::canvas::{Anchor, Canvas, Path, Text};
-use crate::document::{Document, Part};
+use crate::document::{Document, DocumentPart};
 use crate::font::Weight;
 use crate::{RenderError, Theme, draw_scene};
 
@@ -182,7 +182,7 @@ pub fn paginate(
     while parts.peek().is_some() {
         let mut blocks: Vec<Block> = Vec::new();
         for part in parts.by_ref() {
-            let is_heading = matches!(part, Part::Heading(..));
+            let is_heading = matches!(part, DocumentPart::Heading(..));
             blocks.push(Block::new(part, (width, height), theme));
             if !is_heading {
                 break;
@@ -221,14 +221,16 @@ struct Block {
 }
 
 impl Block {
-    fn new(part: &Part, (width, height): (f64, f64), theme: &Theme) -> Self {
+    fn new(part: &DocumentPart, (width, height): (f64, f64), theme: &Theme) -> Self {
         let (pieces, after) = match part {
-            Part::Heading(level, text) => {
+            DocumentPart::Heading(level, text) => {
                 let size = if *level == 1 { 18.0 } else { 12.0 };
                 (text_lines(text, size, Weight::Bold, width, theme), 4.0)
             }
-            Part::Text(text) => (text_lines(text, 10.5, Weight::Regular, width, theme), 9.0),
-            Part::Picture(scene) => {
+            DocumentPart::Text(text) => {
+                (text_lines(text, 10.5, Weight::Regular, width, theme), 9.0)
+            }
+            DocumentPart::Picture(scene) => {
                 let picture = draw_scene(scene, theme);
                 let scale = (0.42 * f64::max(1.0, picture.width / 900.0))
                     .min(width / picture.width)
@@ -243,7 +245,7 @@ impl Block {
             pieces,
             height,
             after,
-            begins_page: matches!(part, Part::Heading(1, _)),
+            begins_page: matches!(part, DocumentPart::Heading(1, _)),
         }
     }
 }

@@ -7,13 +7,13 @@
 //! digits only             candidates in rows            candidates in one line, if narrow
 //! ```
 //!
-//! A highlighted candidate has a sign behind it, the same on every terminal. A legend below the
+//! A highlighted candidate has a sign after it, the same on every terminal. A legend below the
 //! grid lists the highlights. Colors and weights only repeat this information. Clues are bold.
 
 use ndoku_core::ascii_grid::{Frame, Line};
 use ndoku_core::{Boxes, Candidate, Cell, Digit, Highlight, HighlightRole, Puzzle};
 
-use crate::document::{Document, Part};
+use crate::document::{Document, DocumentPart};
 use crate::scene::{Content, Scene};
 use crate::theme::Sign;
 
@@ -35,7 +35,7 @@ pub fn write(scene: &Scene, options: &Options) -> String {
     let mut out = scene.heading().map_or_else(String::new, |heading| {
         style_text(heading, "1", options) + "\n"
     });
-    out += &grid(scene, options);
+    out += &write_grid(scene, options);
     let footer = scene.text_footer();
     if !footer.is_empty() {
         out += &(footer + "\n");
@@ -45,14 +45,14 @@ pub fn write(scene: &Scene, options: &Options) -> String {
 
 /// Writes a document: its pictures as scenes, and its paragraphs without changes.
 #[must_use]
-pub fn document(document: &Document, options: &Options) -> String {
+pub fn write_document(document: &Document, options: &Options) -> String {
     let parts: Vec<String> = document
         .parts
         .iter()
         .map(|part| match part {
-            Part::Heading(_, text) => style_text(text, "1", options) + "\n",
-            Part::Text(text) => format!("{text}\n"),
-            Part::Picture(scene) => write(scene, options),
+            DocumentPart::Heading(_, text) => style_text(text, "1", options) + "\n",
+            DocumentPart::Text(text) => format!("{text}\n"),
+            DocumentPart::Picture(scene) => write(scene, options),
         })
         .collect();
     parts.join("\n")
@@ -60,7 +60,7 @@ pub fn document(document: &Document, options: &Options) -> String {
 
 /// Writes the grid only.
 #[must_use]
-pub fn grid(scene: &Scene, options: &Options) -> String {
+pub fn write_grid(scene: &Scene, options: &Options) -> String {
     let candidate_grid = CandidateGrid::new(scene, options);
     if candidate_grid.fits(scene, options) {
         candidate_grid.draw(scene, options)
@@ -291,7 +291,7 @@ impl CandidateGrid {
         };
         let middle = self.down.saturating_sub(1) / 2;
         draw(scene, &frame, options, &mut |cell, line| {
-            let mut run = mark_bar(scene, cell, options);
+            let mut run = highlight_bar(scene, cell, options);
             let placed = scene
                 .layout()
                 .digits()
@@ -332,7 +332,7 @@ fn is_placed_alone(scene: &Scene, candidate: Candidate) -> bool {
 }
 
 /// Returns the prefix of a cell: a bar if the cell is highlighted.
-fn mark_bar(scene: &Scene, cell: Cell, options: &Options) -> StyledText {
+fn highlight_bar(scene: &Scene, cell: Cell, options: &Options) -> StyledText {
     let mut run = StyledText::default();
     if let Some(role) = cell_role(scene, cell) {
         run.push(if options.ascii { "[" } else { "▐" }, style(role), options);
@@ -368,7 +368,7 @@ impl CompactGrid {
 
     fn cell(&self, scene: &Scene, cell: Cell, options: &Options) -> StyledText {
         let mut run = if self.barred {
-            mark_bar(scene, cell, options)
+            highlight_bar(scene, cell, options)
         } else {
             StyledText::default()
         };

@@ -128,7 +128,7 @@ fn documents_match_the_reviewed_files() {
     };
     compare(
         "document.txt",
-        &terminal::document(&document, &options),
+        &terminal::write_document(&document, &options),
         &mut problems,
     );
     assert_eq!(problems, Vec::<String>::new(), "see the head of this file");

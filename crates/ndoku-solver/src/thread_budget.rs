@@ -89,9 +89,9 @@ impl ThreadBudget {
         })
     }
 
-    /// Returns `true` if somebody waits for a thread, so that helpers should release theirs.
+    /// Returns `true` if a caller waits for a thread. Workers should then release theirs.
     #[must_use]
-    pub fn is_awaited(&self) -> bool {
+    pub fn has_waiters(&self) -> bool {
         self.state().waiting > 0
     }
 }
@@ -130,18 +130,18 @@ mod tests {
 
     #[test]
     #[cfg_attr(target_family = "wasm", ignore = "needs a second thread")]
-    fn waiting_callers_come_before_helpers() {
+    fn waiting_callers_come_before_workers() {
         let threads = ThreadBudget::new(NonZeroUsize::MIN);
         let held = threads.acquire();
         std::thread::scope(|scope| {
             let waiting = scope.spawn(|| drop(threads.acquire()));
-            while !threads.is_awaited() {
+            while !threads.has_waiters() {
                 std::thread::yield_now();
             }
             assert!(threads.try_acquire().is_none());
             drop(held);
             waiting.join().unwrap();
         });
-        assert!(!threads.is_awaited() && threads.try_acquire().is_some());
+        assert!(!threads.has_waiters() && threads.try_acquire().is_some());
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use ndoku_core::constraint::{CONSTRAINTS, Candidates, Constraint};
+use ndoku_core::constraint::{Candidates, Constraint, RULES};
 use ndoku_core::{Cell, Digit, Layout, LayoutError, Puzzle};
 use ndoku_solver::{Backtrack, Budget, Engine, Verdict};
 use ndoku_testkit::random::{self, PairSum, SplitMix64};
@@ -12,7 +12,7 @@ use ndoku_testkit::suite::{self, Report};
 #[test]
 fn every_rule_agrees_with_the_oracle() {
     let mut engine = Backtrack::new();
-    for rule in CONSTRAINTS.iter().filter(|rule| rule.argument.is_none()) {
+    for rule in RULES.iter().filter(|rule| rule.argument.is_none()) {
         let mut report = Report::default();
         let layouts = [4, 6, 9]
             .into_iter()

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ndoku_core::constraint::{CONSTRAINTS, Constraint};
+use ndoku_core::constraint::{Constraint, RULES};
 use ndoku_core::{Boxes, Cell, Diagonal, Digit, DigitSet, Layout, LayoutBuilder, Puzzle};
 use ndoku_solver::{Backtrack, Budget, Engine};
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -163,7 +163,7 @@ pub fn layout(rng: &mut SplitMix64, size: u8) -> Layout {
         builder = builder.house("", &cells);
     }
     if rng.once_in(4) {
-        let rules: Vec<&str> = CONSTRAINTS
+        let rules: Vec<&str> = RULES
             .iter()
             .filter(|rule| rule.argument.is_none() && !is_of_pairs_or_squares(rule.id))
             .map(|rule| rule.id)

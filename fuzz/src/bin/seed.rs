@@ -5,7 +5,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use ndoku_core::constraint::CONSTRAINTS;
+use ndoku_core::constraint::RULES;
 use ndoku_core::{Layout, Puzzle};
 use ndoku_formats::{FORMATS, Record, WriteOptions};
 
@@ -69,7 +69,7 @@ fn main() -> io::Result<()> {
             }
         }
     }
-    for (number, rule) in CONSTRAINTS.iter().enumerate() {
+    for (number, rule) in RULES.iter().enumerate() {
         let number = u8::try_from(number).unwrap_or(u8::MAX);
         for size in [4_u8, 6, 9, 16] {
             // A small size, then call 7: a rule of the registry.

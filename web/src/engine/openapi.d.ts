@@ -499,7 +499,7 @@ export interface components {
              */
             readonly number: number;
             /** @description The puzzle. */
-            readonly puzzle: components["schemas"]["Grid"];
+            readonly puzzle: components["schemas"]["GridResponse"];
             /**
              * Format: double
              * @description The rating, if a level was requested.
@@ -513,8 +513,18 @@ export interface components {
              */
             readonly tries: number;
         };
+        /** @description A puzzle as numbers. */
+        readonly GridInput: {
+            /**
+             * @description The candidates of each cell. The default is all digits.
+             * @default null
+             */
+            readonly candidates?: readonly (readonly number[])[] | null;
+            /** @description N² clues, row by row: 1 to N, or 0 for a blank. */
+            readonly clues: readonly number[];
+        };
         /** @description A puzzle and its layout. */
-        readonly Grid: {
+        readonly GridResponse: {
             /** @description Author of the puzzle. */
             readonly author?: string | null;
             /** @description The candidates of each cell, if the text has pencilmarks. */
@@ -548,16 +558,6 @@ export interface components {
             readonly text: string;
             /** @description Title of the puzzle. */
             readonly title?: string | null;
-        };
-        /** @description A puzzle as numbers. */
-        readonly GridInput: {
-            /**
-             * @description The candidates of each cell. The default is all digits.
-             * @default null
-             */
-            readonly candidates?: readonly (readonly number[])[] | null;
-            /** @description N² clues, row by row: 1 to N, or 0 for a blank. */
-            readonly clues: readonly number[];
         };
         /**
          * @description A mark of a step. The roles are `pattern`, `base`, `cover`, `fin`, `pivot`, `on`, `off`, `group
@@ -617,7 +617,7 @@ export interface components {
             /** @description The puzzle. Entered digits in its text count too. */
             readonly puzzle: components["schemas"]["PuzzleInput"];
             /** @description The progress of the player. The default is the clues only. */
-            readonly state?: components["schemas"]["State"] | null;
+            readonly state?: components["schemas"]["PlayerProgress"] | null;
         };
         /** @description The next step. */
         readonly HintResponse: {
@@ -698,6 +698,20 @@ export interface components {
         };
         /** @description The end of a solution path. */
         readonly PathStatus: "solved" | "stuck" | "multiple" | "wrong" | "none" | "stopped";
+        /** @description The progress of a player. */
+        readonly PlayerProgress: {
+            /**
+             * @description The remaining candidates of each cell. The default is all candidates that no digit rules
+             *     out. Cells with a digit are ignored.
+             * @default null
+             */
+            readonly candidates?: readonly (readonly number[])[] | null;
+            /**
+             * @description The digits of the grid, row by row: the entered digits, and 0 for blanks. A clue cell has
+             *     the clue or 0.
+             */
+            readonly digits: readonly number[];
+        };
         /** @description An error: `application/problem+json`. */
         readonly Problem: {
             /** @description The affected cells, from 0, row by row. */
@@ -804,7 +818,7 @@ export interface components {
             /** @description `true` if the text holds more puzzles or errors than the limit. */
             readonly more: boolean;
             /** @description The readable puzzles, in order. */
-            readonly puzzles: readonly components["schemas"]["Grid"][];
+            readonly puzzles: readonly components["schemas"]["GridResponse"][];
         };
         /** @description A picture to draw. */
         readonly RenderRequest: {
@@ -823,7 +837,7 @@ export interface components {
             /** @description Content: `puzzle`, `candidates`, `solution` or `hint`, the next step with its highlights. */
             readonly show?: components["schemas"]["Show"];
             /** @description The progress of the player. */
-            readonly state?: components["schemas"]["State"] | null;
+            readonly state?: components["schemas"]["PlayerProgress"] | null;
             /**
              * @description Theme: `light`, `dark` or `print`.
              * @default null
@@ -882,20 +896,6 @@ export interface components {
         };
         /** @description The number of solutions, as far as the search found out. */
         readonly SolveStatus: "unique" | "multiple" | "none" | "solved" | "stopped";
-        /** @description The progress of a player. */
-        readonly State: {
-            /**
-             * @description The remaining candidates of each cell. The default is all candidates that no digit rules
-             *     out. Cells with a digit are ignored.
-             * @default null
-             */
-            readonly candidates?: readonly (readonly number[])[] | null;
-            /**
-             * @description The digits of the grid, row by row: the entered digits, and 0 for blanks. A clue cell has
-             *     the clue or 0.
-             */
-            readonly digits: readonly number[];
-        };
         /** @description A step with hints of increasing detail. */
         readonly StepResponse: {
             /** @description The candidates that the step eliminates. */

@@ -35,10 +35,10 @@ pub(crate) struct Analyze {
         value_delimiter = ',',
         conflicts_with = "without"
     )]
-    pub only: Vec<Part>,
+    pub only: Vec<AnalysisPart>,
     /// Print all parts except these
     #[arg(long, value_name = "PART", value_delimiter = ',')]
-    pub without: Vec<Part>,
+    pub without: Vec<AnalysisPart>,
     /// Analyze more; takes a few hundred milliseconds per puzzle
     #[arg(long)]
     pub deep: bool,
@@ -61,7 +61,7 @@ pub(crate) struct Analyze {
 
 /// A part of the report.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Part {
+pub(crate) enum AnalysisPart {
     /// Redundant clues
     Minimal,
     /// Rating and level
@@ -78,7 +78,7 @@ pub(crate) enum Part {
 
 impl Analyze {
     /// Returns `true` if a part is requested.
-    pub(crate) fn wants(&self, part: Part) -> bool {
+    pub(crate) fn wants(&self, part: AnalysisPart) -> bool {
         !self.without.contains(&part) && (self.only.is_empty() || self.only.contains(&part))
     }
 
@@ -89,8 +89,8 @@ impl Analyze {
 
     /// Returns the number of random orders for the sample of minimal puzzles.
     pub(crate) fn samples(&self) -> u64 {
-        let asked = self.deep || self.only.contains(&Part::SampledMinimals);
-        if self.wants(Part::SampledMinimals) {
+        let asked = self.deep || self.only.contains(&AnalysisPart::SampledMinimals);
+        if self.wants(AnalysisPart::SampledMinimals) {
             self.samples.unwrap_or(if asked { 100 } else { 0 })
         } else {
             0

@@ -48,7 +48,7 @@ pub(crate) struct Canon {
     /// Add the transformation that gives the form, and its inverse
     ///
     /// Gives the place in the original of each row and column of the result, and the new digit of
-    /// each digit.
+    /// each digit. Layouts other than the classic one list cells instead.
     #[arg(long, hide_short_help = true)]
     pub show_transformation: bool,
     /// Add the number of automorphisms
@@ -59,8 +59,8 @@ pub(crate) struct Canon {
     pub automorphisms: bool,
     /// Add the number of the group, from 1 [default BY: solution]
     ///
-    /// Puzzles of a group share the solution grid, or with --group=form the form. A puzzle that
-    /// does not have exactly one solution has the group `-`.
+    /// Puzzles of a group have equivalent solution grids or, with --group=form, the same form. A
+    /// puzzle that does not have exactly one solution has the group `-`.
     #[arg(
         long,
         value_name = "BY",

@@ -10,7 +10,8 @@ use super::{Input, JsonOutput, RunOptions};
 /// second with the second, and so on. Two puzzles are equivalent (isomorphic) if transformations
 /// turn one into the other: transposing, permuting bands, stacks and the lines within them, and
 /// relabeling digits. Prints the transformation from A to B. It gives the place in A of each row
-/// and column of B, and the new digit of each digit of A.
+/// and column of B, and the new digit of each digit of A. Layouts other than the classic one list
+/// cells instead.
 ///
 /// Needs a few hundred bytes of memory per puzzle.
 ///

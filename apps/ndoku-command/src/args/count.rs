@@ -9,8 +9,8 @@ use super::{Input, JsonOutput, SearchOptions, TableOptions};
 ///
 /// Prints one number per puzzle, in the order of the input.
 ///
-/// These puzzles are counted exactly, without enumerating their solutions: 4x4, 6x6, 8x8 and 9x9,
-/// and 10x10 with at most two clues. So are Latin squares up to order 7, most 9x9 puzzles with
+/// These puzzles are counted exactly without enumerating their solutions: 6x6, 8x8 and 9x9, and
+/// 10x10 with at most two clues. So are Latin squares up to order 7, most 9x9 puzzles with
 /// pencilmarks, and X-Sudoku with at most two clues. Some counts take long. --timeout and --limit
 /// end them early.
 ///

@@ -16,7 +16,7 @@ use crate::features;
 /// pages, one puzzle on each unless --per-page is given. With --per-page, SVG and PNG have pages
 /// too.
 ///
-/// Clues are bold. The marks of a step differ in shape, so that no output depends on color.
+/// Clues are bold. The highlights of a step differ in shape, so that no output depends on color.
 ///
 /// Exit code 0: all puzzles are drawn. 1: a puzzle has no solution, step or rating to draw. 3: a
 /// puzzle cannot be read.

@@ -215,7 +215,7 @@ pub(crate) struct Generate {
         help_heading = "Output"
     )]
     pub symbols: Option<Alphabet>,
-    /// Write the solution with, or after, the puzzle
+    /// Also write the solution of each puzzle
     #[arg(long, help_heading = "Output")]
     pub with_solution: bool,
     #[command(flatten)]

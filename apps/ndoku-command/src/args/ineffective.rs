@@ -11,7 +11,7 @@ use ndoku::hint::HintLevel;
 use ndoku_render::output::{self, OutputKind};
 use ndoku_render::{OUTPUTS, Output};
 
-use super::analyze::Part;
+use super::analyze::AnalysisPart;
 use super::draw::Draw;
 use super::generate::Generate;
 use super::{Analyze, Command, Hint, OrderArg, Solve};
@@ -84,7 +84,7 @@ fn generate(args: &Generate) -> Vec<Check> {
 }
 
 fn analyze(args: &Analyze) -> Vec<Check> {
-    let is_sampled = args.wants(Part::SampledMinimals);
+    let is_sampled = args.wants(AnalysisPart::SampledMinimals);
     vec![
         (
             args.samples.is_some() && !is_sampled,

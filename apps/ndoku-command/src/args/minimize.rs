@@ -35,7 +35,7 @@ pub(crate) struct Minimize {
     /// List every minimal puzzle, not one at random
     #[arg(long, conflicts_with_all = ["seed", "symmetry"])]
     pub all: bool,
-    /// Maximum number per puzzle for --all; 0 for no limit
+    /// Maximum number of minimal puzzles per input puzzle for --all; 0 for no limit
     #[arg(
         long,
         value_name = "N",

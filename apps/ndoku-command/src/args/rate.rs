@@ -22,8 +22,13 @@ use super::{Input, OutputPath, RunOptions, TableOptions, profile, template};
 ///
 /// A puzzle with no solution or several has no rating, written `-`.
 ///
-/// Placeholders of a template: %g puzzle, %n number, %r %p %d ER, EP and ED, and %R %P %D their
-/// techniques. Others are %l level, %s HoDoKu score, %e time in seconds, and %t tab.
+/// A template has these placeholders:
+///
+///   %g, %n        the puzzle, its number in the run
+///   %r, %p, %d    ER, EP, ED
+///   %R, %P, %D    the techniques of ER, EP, ED
+///   %l, %s        the level, the score of the profile hodoku
+///   %e, %t        the time in seconds, a tab
 ///
 /// Exit code 1: a puzzle has no rating. 3: a puzzle cannot be read. 4: a limit was reached.
 #[derive(Debug, Args)]

@@ -142,7 +142,7 @@ fn measure_solving(
     }
     let isa = args.isa.unwrap_or_else(Isa::best);
     let verified = verify::verify(&workload, isa, args.limit).map_err(|message| {
-        CliError::new(ExitCode::Fault, message)
+        CliError::new(ExitCode::Internal, message)
             .hint("this is a bug in ndoku; please report it with the puzzle")
     })?;
     let time = Duration::from_secs_f64(args.seconds);

@@ -101,8 +101,10 @@ pub(crate) fn run(context: &Context, args: &Canon) -> Result<ExitCode, CliError>
         .unwrap_or_else(OutputFormat::lines);
     let has_columns = args.show_transformation || args.automorphisms || args.group.is_some();
     if has_columns && !target.is("line") && matches!(target, OutputFormat::Format(_)) {
-        return Err(CliError::usage("columns can be added to lines only")
-            .hint("write no other format, or use --json"));
+        return Err(
+            CliError::usage("only the format `line` can have additional columns")
+                .hint("remove --to, or use --json"),
+        );
     }
     let format = match target {
         OutputFormat::Format(format) => format,
@@ -203,7 +205,7 @@ impl CanonRun<'_> {
             OutputFormat::Format(format) => return self.write_text(format, found),
         };
         match (&mut self.waiting, row) {
-            // In other formats, a place holder would have no meaning.
+            // In other formats, a placeholder would have no meaning.
             (Some(_), Row::Line(_)) if found.is_none() => ControlFlow::Continue(()),
             (Some(waiting), row) => {
                 waiting.add(item, self.args.input.inputs.len() > 1, group, row);
@@ -298,8 +300,8 @@ fn outcome(
     CanonOutcome { found, group }
 }
 
-/// Returns a 128-bit hash of a form. With a million forms, a collision has a probability of 10⁻²⁶.
-/// Without a layout, the form belongs to the classic one.
+/// Returns a 128-bit hash of a form. With a million forms, a collision has a probability of about
+/// 10⁻²⁷. Without a layout, the form belongs to the classic one.
 fn hash(layout: Option<&Layout>, form: &[u8]) -> u128 {
     let of = |salt: u8| {
         let mut hasher = DefaultHasher::new();

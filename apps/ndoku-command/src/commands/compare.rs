@@ -111,7 +111,7 @@ pub(crate) fn run(context: &Context, mut args: Compare) -> Result<ExitCode, CliE
     }
     if pairs > 1 {
         context.info(&format!(
-            "{}: {} the same",
+            "{}: {} equivalent",
             format_count(pairs as u64, "pair"),
             run.same
         ));

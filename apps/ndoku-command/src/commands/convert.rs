@@ -235,7 +235,7 @@ fn explain(context: &Context, args: &Convert) -> Result<ExitCode, CliError> {
             extension: source.extension.clone(),
             ..options.clone()
         };
-        let explanation = format::explain(&source.text, &options);
+        let explanation = format::explain_detection(&source.text, &options);
         if explanation.chosen.is_none() {
             code = code.or_worse(ExitCode::Input);
         }

@@ -110,7 +110,7 @@ pub(crate) fn run(context: &Context, args: &Count) -> Result<ExitCode, CliError>
     });
     let CountRun { sink, code, .. } = run;
     if code == ExitCode::Negative {
-        context.info("a puzzle has another number of solutions than --expect demands");
+        context.info("the number of solutions of a puzzle differs from --expect");
     }
     Ok(code.or_worse(input_code).or_worse(sink.close(context)))
 }
@@ -387,7 +387,7 @@ fn check_expectation(
         None => ExitCode::Done,
         // The estimate was requested.
         Some(_) if estimated => ExitCode::Done,
-        Some(Incomplete::Stopped(StopReason::Internal)) => return ExitCode::Fault,
+        Some(Incomplete::Stopped(StopReason::Internal)) => return ExitCode::Internal,
         Some(_) => ExitCode::Limit,
     };
     match args.expect {

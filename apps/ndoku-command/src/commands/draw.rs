@@ -145,7 +145,7 @@ impl DrawRun<'_> {
         }
         self.written += 1;
         self.sink
-            .write(&terminal::document(&document, &self.style.terminal))
+            .write(&terminal::write_document(&document, &self.style.terminal))
     }
 
     /// Writes the kept drawings, and returns the exit code.

@@ -39,7 +39,7 @@ pub(crate) fn run(context: &Context, args: &Enumerate) -> Result<ExitCode, CliEr
     let seed = context.seed(args.seed);
     let thread_budget = ThreadBudget::new(args.search.run.threads());
     let progress = Progress::new(context, false);
-    let sampled = SolutionSource::Sampled {
+    let sampled = SolutionSource::Sampler {
         number,
         seed,
         counter: Counter::new(&thread_budget).with_isa(args.search.isa),
@@ -56,9 +56,9 @@ pub(crate) fn run(context: &Context, args: &Enumerate) -> Result<ExitCode, CliEr
     )
 }
 
-/// Text that is written in addition to solutions.
+/// The text for puzzles without solutions, and above solutions.
 #[derive(Copy, Clone)]
-pub(crate) struct AccompanyingText {
+pub(crate) struct PlaceholderOptions {
     /// The placeholder for a puzzle without a solution.
     pub no_solution: &'static str,
     /// Writes each puzzle above its solutions, in formats of several lines.
@@ -68,7 +68,7 @@ pub(crate) struct AccompanyingText {
 /// Lists the solutions of every puzzle, at most `limit` of each (0 for all), in the order of the
 /// solver.
 ///
-/// With `accompanying_text`, every puzzle keeps its place, even if it has no solution or cannot be
+/// With `placeholders`, every puzzle keeps its place, even if it has no solution or cannot be
 /// read.
 pub(crate) fn stream(
     context: &Context,
@@ -76,24 +76,24 @@ pub(crate) fn stream(
     output: &Output,
     search: &OrderedSearchOptions,
     (limit, solver): (u64, Solver),
-    accompanying_text: Option<AccompanyingText>,
+    placeholders: Option<PlaceholderOptions>,
 ) -> Result<ExitCode, CliError> {
     list_solutions(
         context,
         input,
         output,
         search,
-        SolutionSource::Found { limit, solver },
-        accompanying_text,
+        SolutionSource::Search { limit, solver },
+        placeholders,
     )
 }
 
 /// The source of the listed solutions.
 enum SolutionSource<'a> {
     /// A search, with at most `limit` solutions of each puzzle; 0 for all.
-    Found { limit: u64, solver: Solver },
+    Search { limit: u64, solver: Solver },
     /// A sampler, with `number` random solutions of each puzzle.
-    Sampled {
+    Sampler {
         number: u64,
         seed: u64,
         counter: Counter<'a>,
@@ -108,7 +108,7 @@ fn list_solutions(
     output: &Output,
     search: &OrderedSearchOptions,
     mut solution_source: SolutionSource<'_>,
-    accompanying_text: Option<AccompanyingText>,
+    placeholders: Option<PlaceholderOptions>,
 ) -> Result<ExitCode, CliError> {
     let target = output
         .format_for_many()?
@@ -118,7 +118,7 @@ fn list_solutions(
         context,
         input,
         target,
-        accompanying_text,
+        placeholders,
         above: String::new(),
         writing: WriteOptions {
             blank: None,
@@ -131,8 +131,7 @@ fn list_solutions(
     };
     let mut code = ExitCode::Done;
     let mut puzzles = 0_u64;
-    // Solutions are written as they are found, puzzle by puzzle. There is no order to restore, and
-    // a second thread would not help.
+    // One thread lists the solutions, so that they are written as they are found.
     batch::for_each_item(context, input, &options, &mut |mut item| {
         item.reject_conflicts();
         code = code.or_worse(item.report_error(context));
@@ -143,13 +142,13 @@ fn list_solutions(
         let (flow, own) = context.with_budget(search, |budget| {
             solution_source.write_solutions(&mut writer, &item, record, budget)
         });
-        if let SolutionSource::Sampled { progress, .. } = &mut solution_source {
+        if let SolutionSource::Sampler { progress, .. } = &mut solution_source {
             progress.advance(puzzles, ReadPosition::for_item(&item));
         }
         code = code.or_worse(own);
         flow
     });
-    if let SolutionSource::Sampled { progress, .. } = &solution_source {
+    if let SolutionSource::Sampler { progress, .. } = &solution_source {
         progress.finish();
     }
     if context.is_interrupted() {
@@ -173,11 +172,11 @@ impl SolutionSource<'_> {
         budget: &Budget<'_>,
     ) -> (ControlFlow<()>, ExitCode) {
         match self {
-            Self::Found { limit, solver } => {
+            Self::Search { limit, solver } => {
                 let limit = if *limit == 0 { u64::MAX } else { *limit };
                 writer.list(solver, limit, item, record, budget)
             }
-            Self::Sampled {
+            Self::Sampler {
                 number,
                 seed,
                 counter,
@@ -227,7 +226,7 @@ struct SolutionWriter<'a> {
     input: &'a Input,
     target: OutputFormat,
     /// The text in addition to solutions, if puzzles keep their places.
-    accompanying_text: Option<AccompanyingText>,
+    placeholders: Option<PlaceholderOptions>,
     /// The puzzle, which is written above the next text.
     above: String,
     writing: WriteOptions,
@@ -279,12 +278,12 @@ impl SolutionWriter<'_> {
         }
     }
 
-    /// Sets the puzzle as heading of the next solutions.
+    /// Sets the puzzle as the heading of the next solutions.
     fn set_heading(&mut self, record: &Record) {
         if let OutputFormat::Format(format) = self.target
             && self.target.is_multiline()
             && self
-                .accompanying_text
+                .placeholders
                 .is_some_and(|text| text.with_puzzle || format.id == "spaced")
         {
             let puzzle = output_format::format_record(record, format, &self.writing)
@@ -293,10 +292,9 @@ impl SolutionWriter<'_> {
         }
     }
 
-    /// Writes the placeholder of a puzzle without a solution, if requested and in formats of plain
-    /// text.
+    /// Writes a placeholder, if placeholders are requested and the format is a list of units.
     fn write_placeholder(&mut self, text: &str) -> ControlFlow<()> {
-        let wanted = self.accompanying_text.is_some()
+        let wanted = self.placeholders.is_some()
             && matches!(self.target, OutputFormat::Format(format) if format.scope == Scope::Unit);
         if wanted {
             self.write(&format!("{text}\n"))
@@ -446,8 +444,8 @@ impl SolutionWriter<'_> {
                 if found > 0 {
                     return (ControlFlow::Continue(()), ExitCode::Done);
                 }
-                let flow = self
-                    .write_placeholder(self.accompanying_text.map_or("", |text| text.no_solution));
+                let flow =
+                    self.write_placeholder(self.placeholders.map_or("", |text| text.no_solution));
                 let input = self.input;
                 let ended =
                     self.write_end_record(|| json::only_status(item, input, Status::Unsolvable));
@@ -537,7 +535,7 @@ fn too_many_solutions(place: &str) -> CliError {
     let most = group_thousands(MAX_LISTED_SOLUTIONS);
     let message = format!("there are more than {most} solutions, too many to sample from exactly");
     let error = CliError::new(ExitCode::Limit, message).hint(format!(
-        "only classic 9x9 puzzles can have more than {most} solutions here; add clues"
+        "sampling from more than {most} solutions works for classic 9x9 puzzles only; add clues"
     ));
     if place.is_empty() {
         error

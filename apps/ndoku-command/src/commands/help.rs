@@ -1,6 +1,6 @@
 //! `ndoku help`: prints the help of a command or a topic.
 
-use ndoku::constraint::CONSTRAINTS;
+use ndoku::constraint::RULES;
 use ndoku::format::{MAX_LINE_BYTES, PLACEHOLDERS};
 use ndoku::logic::{self, TECHNIQUES};
 use ndoku::rating::{Difficulty, Level};
@@ -211,7 +211,7 @@ fn rules() -> String {
          `--rule 'killer=10: r1c1 r1c2 r2c1'`. CELLS is a list such as `r1c1 r1c2`,\n\
          separated by spaces or commas, or a line such as `r1c1-r1c5`.\n\n",
     );
-    for rule in CONSTRAINTS {
+    for rule in RULES {
         out.push_str(&describe_rule(rule));
     }
     out

@@ -1,6 +1,6 @@
 //! The commands `ndoku formats` and `ndoku rules`: lists of the registries.
 
-use ndoku::constraint::{CONSTRAINTS, Rule};
+use ndoku::constraint::{RULES, Rule};
 use ndoku::format::{self, Feature, Format};
 use serde_json::json;
 
@@ -104,7 +104,7 @@ pub(crate) fn rules(context: &Context, args: &RulesArgs) -> Result<ExitCode, Cli
         let text = describe_rule(rule);
         return print(context, std::iter::once(text.trim_end().to_owned()));
     }
-    let selected = CONSTRAINTS
+    let selected = RULES
         .iter()
         .filter(|rule| args.rule.is_none_or(|only| only.id == rule.id));
     let lines = selected.map(|rule| {

@@ -456,7 +456,7 @@ fn finish(
             Err(CliError::new(ExitCode::Negative, message))
         }
         GameEnd::Quit => Ok(ExitCode::Done),
-        GameEnd::InternalError => Ok(ExitCode::Fault),
+        GameEnd::InternalError => Ok(ExitCode::Internal),
         GameEnd::Interrupted => Ok(ExitCode::Interrupted),
         GameEnd::TerminalError(error) => {
             let reason = io_error_text(&error);

@@ -163,7 +163,7 @@ fn template(args: &Rate) -> Result<Template, CliError> {
         // A test parses the default templates.
         None => default_template(args.profile)
             .parse::<Template>()
-            .map_err(|error| CliError::new(ExitCode::Fault, error.to_string())),
+            .map_err(|error| CliError::new(ExitCode::Internal, error.to_string())),
     }
 }
 

@@ -143,7 +143,7 @@ fn stream_solutions(
     if matches!(requested, Some(OutputFormat::Ndjson)) {
         return listing::run(context, args, limit, new_solver(args));
     }
-    let accompanying_text = enumerate::AccompanyingText {
+    let placeholders = enumerate::PlaceholderOptions {
         no_solution: format::NO_SOLUTION,
         with_puzzle: args.show_puzzle,
     };
@@ -153,7 +153,7 @@ fn stream_solutions(
         &args.output,
         &args.search,
         (limit, new_solver(args)),
-        Some(accompanying_text),
+        Some(placeholders),
     )
 }
 

@@ -78,7 +78,7 @@ pub(crate) fn explain(
     facts.extend(
         technique
             .sudoku_explainer
-            .map(|rating| format!("Sudoku Explainer: {rating} and up.")),
+            .map(|rating| format!("Sudoku Explainer or Sukaku Explainer: {rating} and up.")),
     );
     facts.extend(
         technique

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::stop_reason_name;
 use crate::grid::digits;
 use crate::object::deserialize_object;
-use crate::{Api, Grid, Layout, Problem, ProblemKind};
+use crate::{Api, GridResponse, Layout, Problem, ProblemKind};
 
 /// The requested puzzles.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -116,7 +116,7 @@ pub struct GeneratedPuzzle {
     /// Number of the puzzle in the seed.
     pub number: u64,
     /// The puzzle.
-    pub puzzle: Grid,
+    pub puzzle: GridResponse,
     /// The solution.
     pub solution: Vec<u8>,
     /// The rating, if a level was requested.
@@ -193,7 +193,7 @@ pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Re
                     rating: rating.map(Difficulty::to_f64),
                     level: rating.map(|rating| Level::for_difficulty(rating).name()),
                     tries: made.attempts,
-                    puzzle: Grid::from_record(&Record::from(made.puzzle)),
+                    puzzle: GridResponse::from_record(&Record::from(made.puzzle)),
                 });
             }
             Err(GenerateError::Stopped(reason)) => {

@@ -28,14 +28,14 @@ pub struct Request {
     pub layout: Layout,
     /// The progress of the player. The default is the clues only.
     #[serde(default, deserialize_with = "deserialize_optional_object")]
-    pub state: Option<State>,
+    pub state: Option<PlayerProgress>,
 }
 
 /// The progress of a player.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct State {
+pub struct PlayerProgress {
     /// The digits of the grid, row by row: the entered digits, and 0 for blanks. A clue cell has
     /// the clue or 0.
     pub digits: Vec<u8>,
@@ -165,7 +165,7 @@ impl Request {
     }
 }
 
-impl State {
+impl PlayerProgress {
     /// Adds the state to a record.
     pub(crate) fn apply_to(&self, record: &mut Record) -> Result<(), Problem> {
         let wrong = |message: String| Problem::new(ProblemKind::Unreadable, message);

@@ -89,7 +89,7 @@ pub mod formats {
 
 /// The method `rules`.
 pub mod rules {
-    use ndoku::{Budget, constraint::CONSTRAINTS};
+    use ndoku::{Budget, constraint::RULES};
 
     pub use super::EmptyRequest as Request;
     use super::{Entry, Serialize};
@@ -113,7 +113,7 @@ pub mod rules {
     /// Never fails.
     pub fn respond(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Response, Problem> {
         Ok(Response {
-            rules: CONSTRAINTS
+            rules: RULES
                 .iter()
                 .map(|rule| Entry {
                     argument: rule.argument,

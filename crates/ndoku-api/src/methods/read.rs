@@ -7,7 +7,7 @@ use ndoku::format;
 use serde::{Deserialize, Serialize};
 
 use crate::object::deserialize_object;
-use crate::{Api, Grid, Layout, Problem};
+use crate::{Api, GridResponse, Layout, Problem};
 
 /// A text with puzzles.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -41,7 +41,7 @@ const fn default_limit() -> usize {
 )]
 pub struct Response {
     /// The readable puzzles, in order.
-    pub puzzles: Vec<Grid>,
+    pub puzzles: Vec<GridResponse>,
     /// The errors, in order.
     pub errors: Vec<Problem>,
     /// `true` if the text holds more puzzles or errors than the limit.
@@ -66,7 +66,7 @@ pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Re
             return ControlFlow::Break(());
         }
         match record {
-            Ok(record) => answer.puzzles.push(Grid::from_record(&record)),
+            Ok(record) => answer.puzzles.push(GridResponse::from_record(&record)),
             Err(error) => answer.errors.push(error.into()),
         }
         ControlFlow::Continue(())

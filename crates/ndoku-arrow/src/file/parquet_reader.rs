@@ -189,7 +189,7 @@ fn group_rows(group: &RowGroupMetaData) -> u64 {
 }
 
 fn wrong_row_count(group: usize) -> FileError {
-    let detail = format!("row group {group} has another number of rows than the footer says");
+    let detail = format!("the number of rows of row group {group} differs from the footer");
     FileError::damaged(FileKind::Parquet, detail)
 }
 

@@ -15,7 +15,7 @@ type Effects = Result<Vec<RuleEffect>, LayoutError>;
 pub(super) const MINIMUM: Rule = Rule {
     id: "minimum",
     aliases: &["min", "minima"],
-    summary: "Each of the cells is smaller than its neighbors that are not among them.",
+    summary: "Each of the cells holds a smaller digit than its neighbors that are not among them.",
     argument: Some("CELLS"),
     apply: |context, argument| extremes(context, CellShape::Minimum, argument, |a, b| a < b),
 };

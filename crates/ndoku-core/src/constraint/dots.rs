@@ -62,7 +62,7 @@ pub(super) const DIFFERENCE: Rule = Rule {
 pub(super) const RATIO: Rule = Rule {
     id: "ratio",
     aliases: &["black-dot"],
-    summary: "The digit of one cell is a multiple of the other, 2 times by default: a black dot.",
+    summary: "One digit is twice the other, or RATIO times: a black dot.",
     argument: Some("[RATIO: ]CELL CELL"),
     apply: |context, argument| {
         let argument = Argument::new("ratio", context.size, argument);

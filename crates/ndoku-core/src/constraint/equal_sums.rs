@@ -8,14 +8,12 @@
 //! ```
 
 use super::{Constraint, notation};
-use crate::kernel::{
-    DigitSets, Kernel, KernelRule, LayoutFacts, MAX_SIZE, Segment as KernelSegment, Sums, Term,
-};
+use crate::kernel::{DigitSets, Kernel, KernelRule, LayoutFacts, MAX_SIZE, Segment, Sums, Term};
 use crate::{Cell, Decoration, Digit};
 
 /// One side of the equation.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Segment {
+pub(super) struct Side {
     /// Places in the list of cells, and the factor of each.
     terms: Vec<(usize, u32)>,
     offset: u32,
@@ -23,7 +21,7 @@ pub(super) struct Segment {
     is_number: bool,
 }
 
-/// A constraint that holds if all segments have one sum, which is a target if there are any.
+/// A constraint that holds if all sides have one sum, which is a target if there are any.
 pub(super) struct EqualSums {
     id: &'static str,
     size: u8,
@@ -34,7 +32,7 @@ pub(super) struct EqualSums {
     /// The rule as a person types it.
     note: String,
     cells: Vec<Cell>,
-    segments: Vec<Segment>,
+    sides: Vec<Side>,
     targets: Option<Vec<u32>>,
     decorations: Vec<Decoration>,
 }
@@ -46,7 +44,7 @@ impl std::fmt::Debug for EqualSums {
 }
 
 impl EqualSums {
-    /// Creates a constraint without segments. `argument` is that of the rule.
+    /// Creates a constraint without sides. `argument` is that of the rule.
     pub(super) fn new(id: &'static str, size: u8, argument: Option<&str>) -> Self {
         Self {
             id,
@@ -55,7 +53,7 @@ impl EqualSums {
             details: String::new(),
             note: notation(id, argument),
             cells: Vec::new(),
-            segments: Vec::new(),
+            sides: Vec::new(),
             targets: None,
             decorations: Vec::new(),
         }
@@ -86,26 +84,26 @@ impl EqualSums {
             })
     }
 
-    /// Adds a segment: the sum of cells.
+    /// Adds a side: the sum of cells.
     pub(super) fn add(&mut self, cells: &[Cell]) {
         let weighted: Vec<(Cell, u32)> = cells.iter().map(|cell| (*cell, 1)).collect();
         self.add_weighted(&weighted, 0);
     }
 
-    /// Adds a segment: the sum of cells times their factors, and a constant.
+    /// Adds a side: the sum of cells times their factors, and a constant.
     pub(super) fn add_weighted(&mut self, cells: &[(Cell, u32)], offset: u32) {
         let terms = cells
             .iter()
             .map(|(cell, weight)| (self.place(*cell), *weight))
             .collect();
-        self.segments.push(Segment {
+        self.sides.push(Side {
             terms,
             offset,
             is_number: false,
         });
     }
 
-    /// Adds a segment: cells read as a decimal number.
+    /// Adds a side: cells read as a decimal number.
     pub(super) fn add_number(&mut self, cells: &[Cell]) {
         let mut weight = 10_u32.pow(cells.len().saturating_sub(1) as u32);
         let mut terms = Vec::new();
@@ -113,18 +111,18 @@ impl EqualSums {
             terms.push((self.place(*cell), weight));
             weight /= 10;
         }
-        self.segments.push(Segment {
+        self.sides.push(Side {
             terms,
             offset: 0,
             is_number: cells.len() > 1,
         });
     }
 
-    /// Returns the least and the largest sum of a segment.
-    fn range(&self, segment: &Segment, digits: &[Option<Digit>]) -> (u32, u32) {
-        let (mut least, mut most) = (segment.offset, segment.offset);
-        for (number, (place, weight)) in segment.terms.iter().enumerate() {
-            let top = if segment.is_number && number > 0 {
+    /// Returns the least and the largest sum of a side.
+    fn range(&self, side: &Side, digits: &[Option<Digit>]) -> (u32, u32) {
+        let (mut least, mut most) = (side.offset, side.offset);
+        for (number, (place, weight)) in side.terms.iter().enumerate() {
+            let top = if side.is_number && number > 0 {
                 self.size.min(9)
             } else {
                 self.size
@@ -139,31 +137,23 @@ impl EqualSums {
         (least, most)
     }
 
-    fn kernel_segment(
-        &self,
-        segment: &Segment,
-        facts: &LayoutFacts<'_>,
-    ) -> (KernelSegment, Vec<u16>) {
+    fn lower_side(&self, side: &Side, facts: &LayoutFacts<'_>) -> (Segment, Vec<u16>) {
         let index = |place: usize| facts.index(self.cells[place]);
-        let mut lowered = KernelSegment {
-            offset: segment.offset,
+        let mut lowered = Segment {
+            offset: side.offset,
             terms: Vec::new(),
         };
-        if segment.is_number {
-            let cells: Vec<u16> = segment
-                .terms
-                .iter()
-                .map(|(place, _)| index(*place))
-                .collect();
+        if side.is_number {
+            let cells: Vec<u16> = side.terms.iter().map(|(place, _)| index(*place)).collect();
             lowered.terms.push(Term::Number { count: cells.len() });
             return (lowered, cells);
         }
-        let mut weights: Vec<u32> = segment.terms.iter().map(|(_, weight)| *weight).collect();
+        let mut weights: Vec<u32> = side.terms.iter().map(|(_, weight)| *weight).collect();
         weights.sort_unstable();
         weights.dedup();
         let mut all = Vec::new();
         for weight in weights {
-            let cells: Vec<u16> = segment
+            let cells: Vec<u16> = side
                 .terms
                 .iter()
                 .filter(|(_, own)| *own == weight)
@@ -196,11 +186,11 @@ impl Constraint for EqualSums {
 
     fn allows(&self, digits: &[Option<Digit>]) -> bool {
         let (mut least, mut most) = (0, u32::MAX);
-        for segment in &self.segments {
-            let (low, high) = self.range(segment, digits);
+        for side in &self.sides {
+            let (low, high) = self.range(side, digits);
             (least, most) = (least.max(low), most.min(high));
             let small = |(place, _): &(usize, u32)| digits[*place].is_none_or(|d| d.get() < 10);
-            if segment.is_number && !segment.terms.iter().skip(1).all(small) {
+            if side.is_number && !side.terms.iter().skip(1).all(small) {
                 return false;
             }
         }
@@ -211,23 +201,23 @@ impl Constraint for EqualSums {
     }
 
     fn is_pairwise(&self) -> bool {
-        self.segments.is_empty()
+        self.sides.is_empty()
     }
 
     fn kernels(&self, facts: &LayoutFacts<'_>) -> Option<Vec<Kernel>> {
-        if self.segments.is_empty() {
+        if self.sides.is_empty() {
             return Some(Vec::new());
         }
-        let (mut segments, mut cells) = (Vec::new(), Vec::new());
-        for segment in &self.segments {
-            let (lowered, own) = self.kernel_segment(segment, facts);
-            segments.push(lowered);
+        let (mut sides, mut cells) = (Vec::new(), Vec::new());
+        for side in &self.sides {
+            let (lowered, own) = self.lower_side(side, facts);
+            sides.push(lowered);
             cells.extend(own);
         }
-        if let ([segment], Some([sum])) = (&segments[..], self.targets.as_deref())
-            && segment.offset == 0
+        if let ([side], Some([sum])) = (&sides[..], self.targets.as_deref())
+            && side.offset == 0
         {
-            if let [Term::Distinct { count, weight: 1 }] = segment.terms[..]
+            if let [Term::Distinct { count, weight: 1 }] = side.terms[..]
                 && count <= usize::from(facts.size().min(MAX_SIZE))
             {
                 let targets = facts.common_peers(&cells);
@@ -241,13 +231,12 @@ impl Constraint for EqualSums {
             let mut sorted = cells.clone();
             sorted.sort_unstable();
             let repeats = sorted.windows(2).any(|pair| pair[0] == pair[1]);
-            if segment.terms.iter().all(is_plain) && !repeats {
-                let rule =
-                    KernelRule::Sums(Sums::new(facts.size(), segments, self.targets.clone())?);
+            if side.terms.iter().all(is_plain) && !repeats {
+                let rule = KernelRule::Sums(Sums::new(facts.size(), sides, self.targets.clone())?);
                 return Some(vec![Kernel::new(cells, rule).with_total(*sum)]);
             }
         }
-        let sums = Sums::new(facts.size(), segments, self.targets.clone())?;
+        let sums = Sums::new(facts.size(), sides, self.targets.clone())?;
         Some(vec![Kernel::new(cells, KernelRule::Sums(sums))])
     }
 

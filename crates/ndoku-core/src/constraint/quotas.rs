@@ -1,7 +1,7 @@
 //! Rules that count digits: quadruples, global entropy and counting circles.
 //!
 //! ```text
-//!   quadruple 1 2 2     the digits 1, 2 and 2 are among the four cells around a corner
+//!   quadruple 1 2 2     the digits 1, 2 and 2 appear in the four cells around a corner
 //!   global entropy      each 2×2 square has a low, a middle and a high digit
 //!   counting circles    a digit in a circle is in as many circles as it says
 //! ```
@@ -20,7 +20,7 @@ type Effects = Result<Vec<RuleEffect>, LayoutError>;
 pub(super) const QUADRUPLE: Rule = Rule {
     id: "quadruple",
     aliases: &["quad", "quadruples"],
-    summary: "The digits are among the four cells around a corner, each as often as it is listed.",
+    summary: "The digits appear in the four cells around a corner, each as often as it is listed.",
     argument: Some("DIGITS: CELL (the upper left cell, such as 1 2 2: r1c1)"),
     apply: quadruple,
 };

@@ -203,7 +203,7 @@ pub(super) const REGION_SUM: Rule = Rule {
 pub(super) const ZIPPER: Rule = Rule {
     id: "zipper",
     aliases: &["zipper-line"],
-    summary: "Cells at the same distance from the middle of the line have one sum, the middle too.",
+    summary: "Cells at the same distance from the middle have the same sum. A middle cell equals that sum.",
     argument: Some("CELLS"),
     apply: |context, argument| {
         let parsed = Argument::new("zipper", context.size, argument);

@@ -30,7 +30,7 @@ fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
 }
 
 fn every_constraint(size: u8) -> Vec<Arc<dyn Constraint>> {
-    let rules = CONSTRAINTS.iter().chain([&skeleton::EVEN_PAIR]);
+    let rules = RULES.iter().chain([&skeleton::EVEN_PAIR]);
     let effects = rules
         .filter(|rule| rule.argument.is_none())
         .filter_map(|rule| {
@@ -50,7 +50,7 @@ fn every_constraint(size: u8) -> Vec<Arc<dyn Constraint>> {
 
 #[test]
 fn identifiers_are_unique_and_found() {
-    let mut names: Vec<&str> = CONSTRAINTS
+    let mut names: Vec<&str> = RULES
         .iter()
         .flat_map(|rule| std::iter::once(rule.id).chain(rule.aliases.iter().copied()))
         .collect();

@@ -6,7 +6,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use super::*;
 use crate::Digit;
-use crate::constraint::{CONSTRAINTS, Constraint, RuleRef};
+use crate::constraint::{Constraint, RULES, RuleRef};
 
 /// Rules with arguments for grids of size 4 or 6.
 const SAMPLES: &[(u8, &str)] = &[
@@ -259,7 +259,7 @@ fn repeats(layout: &Layout, cells: &[Cell], digits: &[Option<Digit>]) -> bool {
 
 #[test]
 fn every_rule_with_an_argument_has_a_sample() {
-    for rule in CONSTRAINTS.iter().filter(|rule| rule.argument.is_some()) {
+    for rule in RULES.iter().filter(|rule| rule.argument.is_some()) {
         let is_house = ["colors", "house"].contains(&rule.id);
         let has_sample = SAMPLES
             .iter()

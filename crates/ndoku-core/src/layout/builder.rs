@@ -117,7 +117,7 @@ impl LayoutBuilder {
         self
     }
 
-    /// Adds a rule of [`CONSTRAINTS`](crate::constraint::CONSTRAINTS) by its text: `windoku`,
+    /// Adds a rule of [`RULES`](crate::constraint::RULES) by its text: `windoku`,
     /// `anti-knight`, `colors=MAP`.
     pub fn rule(mut self, text: &str) -> Self {
         match text.parse() {

@@ -31,7 +31,7 @@ pub enum LayoutError {
         size: u8,
     },
     /// A region does not have N cells.
-    #[error("region {region} has {found} cells, but each region of this grid needs {size}")]
+    #[error("region {region} has {found} cell{}, but each region of this grid needs {size}", if *found == 1 { "" } else { "s" })]
     RegionSize {
         /// The region's name in the map, or its number from 1.
         region: String,

@@ -35,7 +35,7 @@ impl fmt::Display for Puzzle {
     }
 }
 
-/// Writes the digits row by row on one line, as numbers. Above size 9, blanks separate them.
+/// Writes the digits row by row on one line, as numbers. Above size 9, spaces separate them.
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let symbols = Symbols::numbers(self.layout().size());

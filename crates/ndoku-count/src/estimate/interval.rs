@@ -17,10 +17,11 @@
 //! | a relative error up to [`MAX_RELATIVE_ERROR`](Estimate::MAX_RELATIVE_ERROR) | (2) |
 //! | a disagreement up to [`MAX_DISAGREEMENT`](Estimate::MAX_DISAGREEMENT) | (3) |
 //!
-//! 1. More uneven weights can have missed the heaviest.
-//! 2. The mean of nonnegative numbers is skewed by about three times its relative error.
+//! 1. If the weights are more uneven, the runs may have missed the heaviest ones.
+//! 2. If the runs are log-normal, the skewness of their mean is about three times its relative
+//!    error.
 //! 3. The disagreement is the relative error over the one that the effective sizes predict. Above
-//!    the limit, the runs disagree more than each of them shows.
+//!    the limit, the runs differ more than their weights explain.
 
 use std::fmt;
 

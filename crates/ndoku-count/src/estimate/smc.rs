@@ -109,8 +109,6 @@ pub(super) fn run<M: SmcModel>(
     bits: &mut dyn FnMut() -> u64,
     budget: &Budget<'_>,
 ) -> Result<SmcRun, StopReason> {
-    /// Number of particles between two polls of the budget.
-    const POLL_INTERVAL: usize = 16;
     let mut random = RandomBits { bits };
     let none = SmcRun {
         estimate: WideFloat::ZERO,
@@ -120,68 +118,18 @@ pub(super) fn run<M: SmcModel>(
     let Some(start) = model.initial_state() else {
         return Ok(none);
     };
-    let mut states = vec![start; particles];
-    let mut spare = states.clone();
-    let mut weights = vec![WideFloat::ONE; particles];
-    let mut twisted_weights = vec![0.0; particles];
+    let mut population = Population::new(&start, particles);
     // The sum of the inverse effective sizes so far.
     let mut inverse_sizes = 0.0;
     let stages = model.stage_count();
     for stage in 0..stages {
-        for (number, (state, weight)) in states.iter_mut().zip(&mut weights).enumerate() {
-            if number % POLL_INTERVAL == 0
-                && let Some(reason) = budget.poll()
-            {
-                return Err(reason);
-            }
-            if !weight.is_zero() {
-                *weight = model
-                    .advance(state, stage, &mut random)
-                    .map_or(WideFloat::ZERO, |factor| weight.multiply(factor));
-            }
-        }
-        let Some(greatest) = weights
-            .iter()
-            .copied()
-            .max_by(|a, b| a.compare(*b))
-            .filter(|weight| !weight.is_zero())
-        else {
+        population.advance(model, stage, &mut random, budget)?;
+        let is_last = stage + 1 == stages;
+        let Some(greatest) = population.weigh(model, (!is_last).then_some(stage)) else {
             return Ok(none);
         };
-        let last = stage + 1 == stages;
-        // The twisted weight is the weight times the twisting function, both relative to the
-        // greatest.
-        let mut twists: Vec<f64> = Vec::new();
-        if !last {
-            twists = states
-                .iter()
-                .zip(&weights)
-                .map(|(state, weight)| {
-                    if weight.is_zero() {
-                        f64::NEG_INFINITY
-                    } else {
-                        model.log_twist(state, stage)
-                    }
-                })
-                .collect();
-            let most = twists.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            twists
-                .iter_mut()
-                .for_each(|twist| *twist = (*twist - most).max(-600.0).exp());
-        }
-        for (number, (twisted_weight, weight)) in
-            twisted_weights.iter_mut().zip(&weights).enumerate()
-        {
-            *twisted_weight =
-                weight.in_units_of(greatest) * twists.get(number).copied().unwrap_or(1.0);
-        }
-        let sum: f64 = twisted_weights.iter().sum();
-        let effective_size = sum * sum
-            / twisted_weights
-                .iter()
-                .map(|twisted_weight| twisted_weight * twisted_weight)
-                .sum::<f64>();
-        if last {
+        let (sum, effective_size) = population.sum_and_effective_size();
+        if is_last {
             let estimate = greatest.power_of_two().times(sum / particles as f64);
             return Ok(SmcRun {
                 estimate,
@@ -193,38 +141,145 @@ pub(super) fn run<M: SmcModel>(
             continue;
         }
         inverse_sizes += 1.0 / effective_size;
-        // Systematic resampling: n equidistant points are shifted together by a random part of
-        // their distance. A particle gets a copy for each point in its part of the sum.
+        let shift = random.next_unit();
+        if !population.resample(sum, shift, greatest) {
+            return Ok(none);
+        }
+    }
+    Ok(none)
+}
+
+/// The particles, their weights, and the memory that each stage uses again.
+struct Population<S> {
+    states: Vec<S>,
+    weights: Vec<WideFloat>,
+    /// The twisting function of each particle, relative to the greatest. Empty in the last stage.
+    twists: Vec<f64>,
+    /// The weight times the twisting function, both relative to the greatest.
+    twisted_weights: Vec<f64>,
+    spare: Vec<S>,
+}
+
+impl<S: Clone> Population<S> {
+    fn new(start: &S, particles: usize) -> Self {
+        let states = vec![start.clone(); particles];
+        Self {
+            spare: states.clone(),
+            states,
+            weights: vec![WideFloat::ONE; particles],
+            twists: Vec::new(),
+            twisted_weights: vec![0.0; particles],
+        }
+    }
+
+    /// Advances each particle by a stage, and multiplies its weight.
+    ///
+    /// # Errors
+    /// Returns a [`StopReason`] if the stop flag or the clock of the budget ends the work.
+    fn advance<M: SmcModel<State = S>>(
+        &mut self,
+        model: &M,
+        stage: usize,
+        random: &mut RandomBits<'_>,
+        budget: &Budget<'_>,
+    ) -> Result<(), StopReason> {
+        /// Number of particles between two polls of the budget.
+        const POLL_INTERVAL: usize = 16;
+        for (number, (state, weight)) in self.states.iter_mut().zip(&mut self.weights).enumerate() {
+            if number % POLL_INTERVAL == 0
+                && let Some(reason) = budget.poll()
+            {
+                return Err(reason);
+            }
+            if !weight.is_zero() {
+                *weight = model
+                    .advance(state, stage, random)
+                    .map_or(WideFloat::ZERO, |factor| weight.multiply(factor));
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes the twisted weights. The last stage, `None`, has no twisting function. Returns the
+    /// greatest weight, unless all weights are 0.
+    fn weigh<M: SmcModel<State = S>>(
+        &mut self,
+        model: &M,
+        stage: Option<usize>,
+    ) -> Option<WideFloat> {
+        let greatest = self
+            .weights
+            .iter()
+            .copied()
+            .max_by(|a, b| a.compare(*b))
+            .filter(|weight| !weight.is_zero())?;
+        self.twists.clear();
+        if let Some(stage) = stage {
+            let log_twists = self
+                .states
+                .iter()
+                .zip(&self.weights)
+                .map(|(state, weight)| {
+                    if weight.is_zero() {
+                        f64::NEG_INFINITY
+                    } else {
+                        model.log_twist(state, stage)
+                    }
+                });
+            self.twists.extend(log_twists);
+            let most = self
+                .twists
+                .iter()
+                .copied()
+                .fold(f64::NEG_INFINITY, f64::max);
+            self.twists
+                .iter_mut()
+                .for_each(|twist| *twist = (*twist - most).max(-600.0).exp());
+        }
+        for (number, weight) in self.weights.iter().enumerate() {
+            self.twisted_weights[number] =
+                weight.in_units_of(greatest) * self.twists.get(number).copied().unwrap_or(1.0);
+        }
+        Some(greatest)
+    }
+
+    /// Returns the sum of the twisted weights and the effective number of particles.
+    fn sum_and_effective_size(&self) -> (f64, f64) {
+        let sum: f64 = self.twisted_weights.iter().sum();
+        let squares = self.twisted_weights.iter().map(|weight| weight * weight);
+        (sum, sum * sum / squares.sum::<f64>())
+    }
+
+    /// Resamples the particles systematically: n equidistant points are shifted together by
+    /// `shift`, from 0 to 1, of their distance. A particle gets a copy for each point in its part
+    /// of the sum of the twisted weights. Returns `false` if no particle has a positive one.
+    fn resample(&mut self, sum: f64, shift: f64, greatest: WideFloat) -> bool {
+        let particles = self.states.len();
         let step = sum / particles as f64;
-        let mut point = random.next_unit() * step;
-        let mut kept = 0;
+        let mut point = shift * step;
         let mut reached = 0.0;
-        for (number, twisted_weight) in twisted_weights.iter().enumerate() {
+        let mut kept: Vec<usize> = Vec::with_capacity(particles);
+        for (number, twisted_weight) in self.twisted_weights.iter().enumerate() {
             reached += twisted_weight;
-            while point < reached && kept < particles {
-                spare[kept].clone_from(&states[number]);
-                twists.push(twists[number]);
-                kept += 1;
+            while point < reached && kept.len() < particles {
+                kept.push(number);
                 point += step;
             }
         }
         // Rounding can leave the last point beyond the sum. It belongs to the last particle with a
         // positive twisted weight.
-        while kept < particles {
-            let Some(number) = twisted_weights
-                .iter()
-                .rposition(|twisted_weight| *twisted_weight > 0.0)
-            else {
-                return Ok(none);
+        if kept.len() < particles {
+            let positive = |weight: &f64| *weight > 0.0;
+            let Some(last) = self.twisted_weights.iter().rposition(positive) else {
+                return false;
             };
-            spare[kept].clone_from(&states[number]);
-            twists.push(twists[number]);
-            kept += 1;
+            kept.resize(particles, last);
         }
-        for (weight, twist) in weights.iter_mut().zip(&twists[particles..]) {
-            *weight = greatest.power_of_two().times(step / twist);
+        for (place, number) in kept.into_iter().enumerate() {
+            self.spare[place].clone_from(&self.states[number]);
+            self.weights[place] = greatest.power_of_two().times(step / self.twists[number]);
         }
-        std::mem::swap(&mut states, &mut spare);
+        std::mem::swap(&mut self.states, &mut self.spare);
+        true
     }
-    Ok(none)
 }

@@ -218,171 +218,234 @@ impl BandStackSum {
     }
 }
 
-impl PreparedSum {
-    pub(crate) fn new(plan: Plan, isa: Isa, budget: &Budget<'_>) -> Result<Self, StopReason> {
-        let triples = &Tables::get().triples;
-        let roles = plan.roles;
-        let [outer_stack, lanes_stack, inner_stack] = roles.stacks.map(|stack| &plan.stacks[stack]);
-        let of = |triple: u16| roles.bands.map(|band| triples[usize::from(triple)][band]);
+/// The partitions that occur, and their places in the lists. Bands and stacks are in the order of
+/// the plan: group, near and far; outer, lanes and inner.
+struct Partitions {
+    /// The bands of the grid in the order of the plan.
+    bands: [usize; 3],
+    /// The partitions of each band and stack, ascending and distinct.
+    columns: [[Vec<u16>; 3]; 3],
+    /// The place of each partition in its list.
+    places: [[[u16; PARTITIONS]; 3]; 3],
+}
 
-        // The partitions that occur, ascending, for each band of the plan and each stack.
-        let weighted = |weights: &[u8]| {
-            (0..)
-                .zip(weights)
-                .filter(|(_, weight)| **weight != 0)
-                .map(|(triple, _)| triple)
-                .collect::<Vec<u16>>()
-        };
-        let outer_triples: Vec<u16> = outer_stack
-            .orbits
-            .iter()
-            .map(|orbit| orbit.triples[roles.bands[1]])
-            .collect();
-        let lists = [
-            outer_triples,
-            weighted(&lanes_stack.weights),
-            weighted(&inner_stack.weights),
-        ];
+impl Partitions {
+    /// Lists the partitions of the triples of each stack.
+    fn new(bands: [usize; 3], triples: &[Vec<u16>; 3]) -> Self {
         let columns: [[Vec<u16>; 3]; 3] = std::array::from_fn(|band| {
-            lists
+            triples
                 .each_ref()
-                .map(|list| sorted_distinct(list.iter().map(|t| of(*t)[band])))
+                .map(|list| sorted_distinct(list.iter().map(|t| partitions_of(bands, *t)[band])))
         });
         let places = columns
             .each_ref()
             .map(|lists| lists.each_ref().map(|list| index_by_partition(list)));
-        let indices_of = |stack: usize, triple: u16| {
-            let partitions = of(triple);
-            std::array::from_fn(|band| places[band][stack][usize::from(partitions[band])])
-        };
+        Self {
+            bands,
+            columns,
+            places,
+        }
+    }
 
+    /// Returns the partitions of a triple.
+    fn of(&self, triple: u16) -> [u16; 3] {
+        partitions_of(self.bands, triple)
+    }
+
+    /// Returns the places of the partitions of a triple of a stack.
+    fn indices_of(&self, stack: usize, triple: u16) -> [u16; 3] {
+        let partitions = self.of(triple);
+        std::array::from_fn(|band| self.places[band][stack][usize::from(partitions[band])])
+    }
+}
+
+/// Returns the partitions of a triple in these bands.
+fn partitions_of(bands: [usize; 3], triple: u16) -> [u16; 3] {
+    let triple = Tables::get().triples[usize::from(triple)];
+    bands.map(|band| triple[band])
+}
+
+/// Returns the triples with a weight, ascending.
+fn weighted(weights: &[u8]) -> Vec<u16> {
+    (0..)
+        .zip(weights)
+        .filter(|(_, weight)| **weight != 0)
+        .map(|(triple, _)| triple)
+        .collect()
+}
+
+/// The weights of the triples of a stack, divided by their common divisor.
+struct Weights<'a> {
+    weights: &'a [u8],
+    divisor: u8,
+}
+
+impl<'a> Weights<'a> {
+    fn new(stack: &'a Stack) -> Self {
+        Self {
+            weights: &stack.weights,
+            divisor: common_divisor(&stack.weights),
+        }
+    }
+
+    fn of(&self, triple: u16) -> u16 {
+        u16::from(self.weights[usize::from(triple)] / self.divisor)
+    }
+}
+
+/// Returns the representatives of the orbits of outer triples, ascending by their near partition.
+fn outer_triples(stack: &Stack, triples: &[u16], partitions: &Partitions) -> Vec<OuterTriple> {
+    let mut outer: Vec<OuterTriple> = stack
+        .orbits
+        .iter()
+        .zip(triples)
+        .map(|(orbit, triple)| {
+            let weight = stack.weights[usize::from(*triple)];
+            OuterTriple {
+                triple: *triple,
+                indices: partitions.indices_of(0, *triple),
+                multiplicity: orbit.size * u32::from(weight),
+            }
+        })
+        .collect();
+    outer.sort_by_key(|outer| (outer.indices[1], outer.indices[2], outer.indices[0]));
+    outer
+}
+
+/// Returns the triples of the lanes' stack. The two lanes of a pair share their partition in the
+/// group band, so a pair or the last task may have an empty lane.
+fn lane_triples(
+    triples: &[u16],
+    weights: &Weights<'_>,
+    partitions: &Partitions,
+) -> Vec<Option<LaneTriple>> {
+    let mut sorted = triples.to_vec();
+    sorted.sort_by_key(|triple| partitions.of(*triple)[0]);
+    let mut lanes = Vec::new();
+    for same in sorted.chunk_by(|a, b| partitions.of(*a)[0] == partitions.of(*b)[0]) {
+        let lane = |triple: &u16| LaneTriple {
+            triple: *triple,
+            indices: partitions.indices_of(1, *triple),
+            weight: weights.of(*triple),
+        };
+        lanes.extend(same.iter().map(|triple| Some(lane(triple))));
+        lanes.resize(lanes.len().next_multiple_of(2), None);
+    }
+    lanes.resize(lanes.len().next_multiple_of(LANES), None);
+    lanes
+}
+
+/// Divides the triples of the inner stack into groups of at most `max_pairs` that share their
+/// partition in the group band.
+fn inner_groups(
+    triples: &[u16],
+    weights: &Weights<'_>,
+    partitions: &Partitions,
+    max_pairs: usize,
+) -> Vec<InnerGroup> {
+    let mut sorted: Vec<(u16, u16, u16)> = triples
+        .iter()
+        .map(|triple| {
+            let index = partitions.indices_of(2, *triple)[0];
+            (index, weights.of(*triple), *triple)
+        })
+        .collect();
+    sorted.sort_unstable();
+    let mut groups = Vec::new();
+    for same in sorted.chunk_by(|(a, ..), (b, ..)| a == b) {
+        let mut counts = [0; 13];
+        same.iter()
+            .for_each(|(_, weight, _)| counts[usize::from(*weight)] += 1);
+        let by_weight = Grouping::best(&counts).by_weight;
+        for same in same.chunk_by(|(_, a, _), (_, b, _)| !by_weight || a == b) {
+            let (index, weight, _) = same[0];
+            let times = |weight: u16| if by_weight { 1 } else { usize::from(weight) };
+            let triples: Vec<u16> = same
+                .iter()
+                .flat_map(|(_, weight, triple)| std::iter::repeat_n(*triple, times(*weight)))
+                .collect();
+            let weight = if by_weight { weight } else { 1 };
+            groups.extend(triples.chunks(max_pairs).map(|triples| InnerGroup {
+                index,
+                weight,
+                triples: triples.to_vec(),
+            }));
+        }
+    }
+    // Groups of the same length are adjacent, so that the processor predicts the ends of loops.
+    groups.sort_by_key(|group| (group.triples.len(), group.index, group.weight));
+    groups
+}
+
+/// Returns the maximum number of pairs of a group whose sums fit into their numbers.
+fn max_pairs(tables: &[BandTable; 3], lanes: &[Option<LaneTriple>]) -> usize {
+    // Near numbers and factors are at most an entry times a weight.
+    const { assert!(band::MAX_ENTRY as u32 * 12 < 1 << 15) }
+    let [_, max_near, max_far] = tables
+        .each_ref()
+        .map(|table| band::MAX_ENTRY / u16::from(table.factor));
+    let weights = lanes.iter().flatten().map(|lane| lane.weight);
+    Groups::max_pairs(max_near * weights.max().unwrap_or(1), max_far)
+}
+
+impl PreparedSum {
+    pub(crate) fn new(plan: Plan, isa: Isa, budget: &Budget<'_>) -> Result<Self, StopReason> {
+        let roles = plan.roles;
+        let [outer_stack, lanes_stack, inner_stack] = roles.stacks.map(|stack| &plan.stacks[stack]);
+        let representatives = outer_stack.orbits.iter();
+        let triples = [
+            representatives
+                .map(|orbit| orbit.triples[roles.bands[1]])
+                .collect(),
+            weighted(&lanes_stack.weights),
+            weighted(&inner_stack.weights),
+        ];
+        let partitions = Partitions::new(roles.bands, &triples);
+        let columns = &partitions.columns;
         let table = |band: usize| {
             let allowed = roles
                 .stacks
                 .map(|stack| plan.allowed.rows[roles.bands[band]][stack]);
-            BandTable::new(
-                isa,
-                &Band {
-                    allowed,
-                    columns: columns[band].each_ref().map(Vec::as_slice),
-                },
-                budget,
-            )
+            let columns = columns[band].each_ref().map(Vec::as_slice);
+            BandTable::new(isa, &Band { allowed, columns }, budget)
         };
         let tables = [table(0)?, table(1)?, table(2)?];
 
-        let mut outer: Vec<OuterTriple> = outer_stack
-            .orbits
-            .iter()
-            .zip(&lists[0])
-            .map(|(orbit, triple)| {
-                let weight = outer_stack.weights[usize::from(*triple)];
-                OuterTriple {
-                    triple: *triple,
-                    indices: indices_of(0, *triple),
-                    multiplicity: orbit.size * u32::from(weight),
-                }
-            })
-            .collect();
-        outer.sort_by_key(|outer| (outer.indices[1], outer.indices[2], outer.indices[0]));
-
-        let units = [lanes_stack, inner_stack].map(|stack| common_divisor(&stack.weights));
-        let weight = |stack: &Stack, unit: u8, triple: u16| {
-            u16::from(stack.weights[usize::from(triple)] / unit)
-        };
-        let mut lanes = Vec::new();
-        let mut sorted = lists[1].clone();
-        sorted.sort_by_key(|triple| of(*triple)[0]);
-        for same in sorted.chunk_by(|a, b| of(*a)[0] == of(*b)[0]) {
-            let lane = |triple: &u16| LaneTriple {
-                triple: *triple,
-                indices: indices_of(1, *triple),
-                weight: weight(lanes_stack, units[0], *triple),
-            };
-            lanes.extend(same.iter().map(|triple| Some(lane(triple))));
-            lanes.resize(lanes.len().next_multiple_of(2), None);
-        }
-        lanes.resize(lanes.len().next_multiple_of(LANES), None);
-
-        let near_rows = columns[1][2].len() + 1;
-        let far_rows = columns[2][2].len();
-        // Near numbers and factors are at most an entry times a weight.
-        const { assert!(band::MAX_ENTRY as u32 * 12 < 1 << 15) }
-        let [_, max_near, max_far] = tables
-            .each_ref()
-            .map(|table| band::MAX_ENTRY / u16::from(table.factor));
-        let max_weight = lanes
-            .iter()
-            .flatten()
-            .map(|lane| lane.weight)
-            .max()
-            .unwrap_or(1);
-        let max_pairs = Groups::max_pairs(max_near * max_weight, max_far);
-        let mut groups = Vec::new();
-        let mut sorted: Vec<(u16, u16, u16)> = lists[2]
-            .iter()
-            .map(|triple| {
-                (
-                    indices_of(2, *triple)[0],
-                    weight(inner_stack, units[1], *triple),
-                    *triple,
-                )
-            })
-            .collect();
-        sorted.sort_unstable();
-        for same in sorted.chunk_by(|(a, ..), (b, ..)| a == b) {
-            let mut counts = [0; 13];
-            same.iter()
-                .for_each(|(_, weight, _)| counts[usize::from(*weight)] += 1);
-            let by_weight = Grouping::best(&counts).by_weight;
-            for same in same.chunk_by(|(_, a, _), (_, b, _)| !by_weight || a == b) {
-                let (index, weight, _) = same[0];
-                let times = |weight: u16| if by_weight { 1 } else { usize::from(weight) };
-                let triples: Vec<u16> = same
-                    .iter()
-                    .flat_map(|(_, weight, triple)| std::iter::repeat_n(*triple, times(*weight)))
-                    .collect();
-                let weight = if by_weight { weight } else { 1 };
-                groups.extend(triples.chunks(max_pairs).map(|triples| InnerGroup {
-                    index,
-                    weight,
-                    triples: triples.to_vec(),
-                }));
-            }
-        }
-        // Groups of the same length are adjacent, so that the processor predicts the ends of loops.
-        groups.sort_by_key(|group| (group.triples.len(), group.index, group.weight));
+        let outer = outer_triples(outer_stack, &triples[0], &partitions);
+        let [lane_weights, inner_weights] = [lanes_stack, inner_stack].map(Weights::new);
+        let lanes = lane_triples(&triples[1], &lane_weights, &partitions);
+        let max_pairs = max_pairs(&tables, &lanes);
+        let groups = inner_groups(&triples[2], &inner_weights, &partitions, max_pairs);
         let pair = |triple: &u16| {
-            let [_, near, far] = indices_of(2, *triple);
+            let [_, near, far] = partitions.indices_of(2, *triple);
             [near, far]
         };
         let pairs: Vec<Vec<[u16; 2]>> = groups
             .iter()
             .map(|group| group.triples.iter().map(pair).collect())
             .collect();
+        let (near_rows, far_rows) = (columns[1][2].len() + 1, columns[2][2].len());
         let pairs =
             Groups::new(&pairs, near_rows, far_rows, max_pairs).ok_or(StopReason::Internal)?;
 
-        let factor = units
+        let divisors = [lane_weights.divisor, inner_weights.divisor];
+        let factor = divisors
             .iter()
             .chain(&tables.each_ref().map(|table| table.factor))
             .map(|factor| u128::from(*factor))
             .product();
-        let outer_kinds = columns.each_ref().map(|lists| lists[0].len());
-        let block = [tables[1].stride(), tables[2].stride()];
-        let inner_row_indices = [places[1][2], places[2][2]];
         Ok(Self {
             isa,
-            plan,
+            outer_kinds: columns.each_ref().map(|lists| lists[0].len()),
+            block: [tables[1].stride(), tables[2].stride()],
+            inner_row_indices: [partitions.places[1][2], partitions.places[2][2]],
             tables,
-            outer_kinds,
             outer,
             lanes,
             pairs,
             groups,
-            inner_row_indices,
-            block,
             factor,
+            plan,
         })
     }
 }

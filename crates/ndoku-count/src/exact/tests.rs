@@ -302,16 +302,16 @@ fn solutions_are_sampled_uniformly() {
         };
         let mut sampler = sampler(&puzzle);
         let count = sampler.count() as usize;
-        let mut drawn = std::collections::BTreeMap::new();
+        let mut sampled = std::collections::BTreeMap::new();
         let times = 60 * count;
         for _ in 0..times {
             let grid = sampler.sample(&mut || random.rng.bits()).unwrap();
             assert!(is_grid(&grid, &puzzle));
-            *drawn.entry(grid).or_insert(0_u32) += 1;
+            *sampled.entry(grid).or_insert(0_u32) += 1;
         }
-        assert_eq!(drawn.len(), count);
+        assert_eq!(sampled.len(), count);
         let expected = times as f64 / count as f64;
-        let chi: f64 = drawn
+        let chi: f64 = sampled
             .values()
             .map(|seen| (f64::from(*seen) - expected).powi(2) / expected)
             .sum();
@@ -454,8 +454,8 @@ fn count_exactly(puzzle: &Puzzle) -> u128 {
         .unwrap()
 }
 
-/// Compares the fraction by symmetry with the band-stack sum, for two clues of each kind beside a
-/// corner of a 9×9 grid.
+/// Compares the fraction by symmetry with the band-stack sum, for a clue in the corner of a 9×9
+/// grid and a second clue in each kind of position.
 #[test]
 fn two_clues_leave_their_fraction_of_all_grids() {
     for other in [

@@ -3,6 +3,7 @@
 use ndoku_core::constraint::RuleRef;
 use ndoku_core::{Cell, Digit};
 
+use super::super::cells::count_cells;
 use super::super::reader::RulePlace;
 use super::super::rule_text::{self, Direction, Line};
 use super::super::spanned_json::{Members, Source, is_null, member};
@@ -316,9 +317,9 @@ impl<'a> Elements<'_, 'a> {
         let copies = self.cells(element, "cloneCells", name)?;
         if cells.len() != copies.len() {
             let message = format!(
-                "{name} has {} cells, but {} cells as their clone",
-                cells.len(),
-                copies.len()
+                "{name} has {}, but {} as their clone",
+                count_cells(cells.len()),
+                count_cells(copies.len())
             );
             return Err(self.source.error(part, message));
         }

@@ -30,7 +30,7 @@ pub(super) enum Value {
     None,
     /// A number. Without it the default of the rule holds.
     Optional,
-    /// A number. Other programs know only this one, so they need not be told.
+    /// A number that other programs assume, so it is not written.
     Fixed(&'static str),
     /// A number. An element without it is a drawing.
     Number,

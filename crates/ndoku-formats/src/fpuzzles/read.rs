@@ -2,6 +2,7 @@
 
 use ndoku_core::{Boxes, Cell, Digit, DigitSet, Puzzle};
 
+use super::super::cells::count_cells;
 use super::super::json::read as own;
 use super::super::reader::RulePlace;
 use super::super::rule_text::{self, house};
@@ -149,9 +150,9 @@ fn grid<'a>(source: &Source<'a>, part: &'a str, size: u8) -> Result<Grid, ReadEr
             return Err(source.error(
                 part,
                 format!(
-                    "row {} has {} cells, but the size is {size}",
+                    "row {} has {}, but the size is {size}",
                     u16::from(row) + 1,
-                    cells.len()
+                    count_cells(cells.len())
                 ),
             ));
         }
@@ -394,8 +395,8 @@ fn solution<'a>(
         return Err(source.error(
             part,
             format!(
-                "`solution` has {} cells, but a grid of size {size} has {wanted}",
-                list.len()
+                "`solution` has {}, but a grid of size {size} has {wanted}",
+                count_cells(list.len())
             ),
         ));
     }

@@ -26,7 +26,11 @@ pub(super) fn json(record: &Record, _: &WriteOptions, out: &mut String) -> Resul
 /// # Errors
 /// Returns the errors of [`json`].
 pub(super) fn link(record: &Record, _: &WriteOptions, out: &mut String) -> Result<(), WriteError> {
-    let _ = writeln!(out, "https://www.f-puzzles.com/?load={}", packed(record)?);
+    let _ = writeln!(
+        out,
+        "https://www.f-puzzles.com/?load={}",
+        compressed(record)?
+    );
     Ok(())
 }
 
@@ -34,8 +38,8 @@ pub(super) fn link(record: &Record, _: &WriteOptions, out: &mut String) -> Resul
 ///
 /// # Errors
 /// Returns the errors of [`json`].
-pub(in super::super) fn packed(record: &Record) -> Result<String, WriteError> {
-    let packed = lz_string::pack(&object(record)?);
+pub(in super::super) fn compressed(record: &Record) -> Result<String, WriteError> {
+    let packed = lz_string::compress(&object(record)?);
     // In a link, a plus sign means a blank, and some programs misinterpret other characters.
     Ok(packed
         .replace('+', "%2B")

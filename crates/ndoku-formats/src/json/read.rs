@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use ndoku_core::constraint::{self, RuleRef};
 use ndoku_core::{Boxes, Cell, Digit, DigitSet, Symbols};
 
+use super::super::cells::count_cells;
 use super::super::spanned_json::{MAX_ELEMENTS, Members, Source, is_null, member, shown};
 use super::super::symbols_line::{self, CompactError};
 use super::super::{DetectedLayout, Metadata, ReadError, Reader, Record, SourceMap, Span};
@@ -491,8 +492,8 @@ fn numbers<'a>(
     if values.len() != wanted {
         let place = values.last().copied().unwrap_or(source.text());
         let problem = format!(
-            "`{what}` has {} cells, but a grid of size {size} has {wanted}",
-            values.len()
+            "`{what}` has {}, but a grid of size {size} has {wanted}",
+            count_cells(values.len())
         );
         return Err(source.error(place, problem));
     }
@@ -548,8 +549,8 @@ fn candidates<'a>(
     let wanted = usize::from(size).pow(2);
     if list.len() != wanted {
         let problem = format!(
-            "`candidates` has {} cells, but a grid of size {size} has {wanted}",
-            list.len()
+            "`candidates` has {}, but a grid of size {size} has {wanted}",
+            count_cells(list.len())
         );
         return Err(source.error(part, problem));
     }

@@ -2,7 +2,7 @@
 
 use ndoku_core::{Alphabet, Boxes, Diagonal, Layout, Puzzle, Symbols};
 
-use super::super::random::{self, Dice};
+use super::super::random::{self, RecordRng};
 use super::super::{ReadOptions, Record, WriteOptions, read_all};
 use super::*;
 
@@ -32,10 +32,10 @@ fn wrong(text: &str) -> String {
 
 #[test]
 fn whatever_is_written_is_read_back() {
-    let mut dice = Dice::new(5);
+    let mut rng = RecordRng::new(5);
     for _ in 0..400 {
         let record = random::record(
-            &mut dice,
+            &mut rng,
             ALL,
             &[1, 2, 3, 4, 6, 7, 9, 10, 12, 16, 25, 36, 40],
         );
@@ -182,7 +182,7 @@ fn errors_say_what_and_where() {
         ),
         (
             r#"{"givens":true}"#,
-            "`givens` must be an array, but it is a truth value",
+            "`givens` must be an array, but it is a boolean",
         ),
         (
             r#"{"size":4,"givens":[1,2]}"#,
@@ -227,7 +227,7 @@ fn errors_say_what_and_where() {
         ),
         (
             r#"{"size":4,"candidates":[[5]]}"#,
-            "`candidates` has 1 cells",
+            "`candidates` has 1 cell,",
         ),
         (
             r#"{"size":1,"candidates":[[5]]}"#,

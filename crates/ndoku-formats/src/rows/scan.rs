@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::cells::{GRID_TOO_LARGE, is_blank, is_token};
+use super::super::cells::{GRID_TOO_LARGE, count_cells, is_blank, is_token};
 use super::super::{Block, MAX_LINE_BYTES, ReadError};
 use super::{DrawnRule, Grid, Kind, Row, period};
 
@@ -327,10 +327,10 @@ fn diagnose(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>
     let odd = rows.iter().position(|row| row.width(apart) != size);
     if let Some(odd) = odd {
         let found = rows[odd].width(apart);
-        let plural = if found == 1 { "" } else { "s" };
         let message = format!(
-            "row {} has {found} cell{plural}, the other rows have {size}",
-            odd + 1
+            "row {} has {}, the other rows have {size}",
+            odd + 1,
+            count_cells(found)
         );
         let hint = if found < size {
             "a cell is missing, or two cells have no separator"
@@ -340,7 +340,7 @@ fn diagnose(scan: &mut Scan<'_, '_>) -> (usize, Result<(bool, usize), ReadError>
         return (
             count,
             Err(ReadError::at(rows[odd].span(), message)
-                .label(format!("{found} cell{plural}"))
+                .label(count_cells(found))
                 .hint(hint)),
         );
     }

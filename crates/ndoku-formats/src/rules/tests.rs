@@ -2,8 +2,8 @@
 
 use ndoku_core::{Layout, Puzzle};
 
-use super::super::random::{self, Dice};
-use super::super::{ReadError, ReadOptions, explain, read_all};
+use super::super::random::{self, RecordRng};
+use super::super::{ReadError, ReadOptions, explain_detection, read_all};
 use super::*;
 
 fn read_as(text: &str) -> Vec<Result<Record, ReadError>> {
@@ -114,10 +114,10 @@ fn every_rule_is_read_back() {
 
 #[test]
 fn whatever_is_written_is_read_back() {
-    let mut dice = Dice::new(12);
+    let mut rng = RecordRng::new(12);
     let mut compared = 0;
     for _ in 0..300 {
-        let before = random::record(&mut dice, RULES.supports, &[2, 4, 6, 7, 9, 10, 12, 16, 40]);
+        let before = random::record(&mut rng, RULES.supports, &[2, 4, 6, 7, 9, 10, 12, 16, 40]);
         let Ok(text) = written(&before) else { continue };
         let after = one(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         let layouts = [&before, &after].map(|record| record.puzzle.layout());
@@ -279,7 +279,7 @@ fn only_this_format_is_detected() {
     }
     // Rows of letters are not rules.
     let letters = "windoku\nABCDEFG\n.......\n.......\n.......\n.......\n.......\n";
-    let chosen = explain(letters, &ReadOptions::default())
+    let chosen = explain_detection(letters, &ReadOptions::default())
         .chosen
         .map(|format| format.id);
     assert_ne!(chosen, Some("rules"));

@@ -4,7 +4,7 @@
 //! {cs:50,ce:[[{v:5},,{c:ff00aa}]],b:t}  ─▶  {"cs":50,"ce":[[{"v":5},{},{"c":"ff00aa"}]],"b":true}
 //! ```
 //!
-//! Names and colors have no quotes, other texts have single quotes. `t` and `f` are truth values.
+//! Names and colors have no quotes, other texts have single quotes. `t` and `f` are booleans.
 //! An omitted value between commas is an empty object. Short names stay, so readers look for both
 //! names of a member.
 

@@ -496,7 +496,7 @@ mod tests {
         let json = format!(
             "{{\"cells\":[{cells}],\"cages\":[{{\"value\":\"rules: {words}\"}}],{drawings}}}"
         );
-        let link = format!("https://sudokupad.app/scl{}", lz_string::pack(&json));
+        let link = format!("https://sudokupad.app/scl{}", lz_string::compress(&json));
         let mut all = read_all(&link, &ReadOptions::default());
         assert_eq!(all.len(), 1);
         all.remove(0)

@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use ndoku::{Candidate, Puzzle};
 
 use crate::candidates;
-use crate::grid::{CellState, Grid};
+use crate::grid::{CellState, PlayerGrid};
 
 /// The new states of the cells of a move.
 pub(super) struct Edit<'g> {
-    grid: &'g Grid,
+    grid: &'g PlayerGrid,
     pub(super) cells: BTreeMap<usize, CellState>,
 }
 
 impl<'g> Edit<'g> {
-    pub(super) fn new(grid: &'g Grid) -> Self {
+    pub(super) fn new(grid: &'g PlayerGrid) -> Self {
         Self {
             grid,
             cells: BTreeMap::new(),

@@ -10,7 +10,7 @@ use ndoku::{Alphabet, HighlightRole, Layout, Symbols, Verdict};
 
 use super::*;
 use crate::selection::Direction;
-use crate::{PathProgress, Picture, save};
+use crate::{GridView, PathProgress, save};
 
 const EASY: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -225,7 +225,7 @@ fn naive_candidates(game: &Session) -> Vec<BTreeSet<u8>> {
 fn automatic_candidates_can_be_removed_and_restored() {
     let mut game = game(EASY);
     let shown = |game: &Session| -> Vec<BTreeSet<u8>> {
-        game.picture()
+        game.view()
             .cells
             .iter()
             .map(|cell| cell.center.iter().map(Digit::get).collect())
@@ -280,8 +280,8 @@ fn center_marks_are_candidates_once_every_blank_cell_has_some() {
 fn mistakes_are_shown_only_on_request() {
     let mut game = game(EASY);
     let flags = |game: &Session, cell: Cell| {
-        let picture = game.picture();
-        let cell = &picture.cells[game.layout().index(cell)];
+        let view = game.view();
+        let cell = &view.cells[game.layout().index(cell)];
         [cell.is_repeated, cell.is_wrong]
     };
     // A 5 in r1c3 repeats the clue in r1c1. A 2 is wrong, but not repeated.
@@ -478,28 +478,27 @@ fn a_solution_path_goes_forwards_and_backwards() {
         ),
         (&PathEnd::Solved, 51, false)
     );
-    let digits = |picture: &Picture| {
-        picture
-            .cells
+    let digits = |view: &GridView| {
+        view.cells
             .iter()
             .filter(|cell| cell.digit.is_some())
             .count()
     };
-    assert_eq!(digits(&path.picture()), 30);
-    let first = path.picture();
+    assert_eq!(digits(&path.view()), 30);
+    let first = path.view();
     assert!(path.go_to(1) && !path.go_to(1) && path.go_to(2));
-    assert_eq!(digits(&path.picture()), 32);
+    assert_eq!(digits(&path.view()), 32);
     assert!(path.go_to(usize::MAX) && path.step().is_none());
-    assert_eq!(digits(&path.picture()), 81);
+    assert_eq!(digits(&path.view()), 81);
     path.go_to(0);
-    assert_eq!(path.picture(), first);
+    assert_eq!(path.view(), first);
     let step = path.step().unwrap();
     let deduction = path.path().format_deduction(step);
     assert!(!step.step.explanation.text.is_empty() && !deduction.is_empty());
-    // The picture highlights the change.
-    let role = |picture: &Picture, one: &Candidate| {
+    // The view highlights the change.
+    let role = |view: &GridView, one: &Candidate| {
         let index = game.layout().index(one.cell);
-        picture.cells[index].role_of(one.digit)
+        view.cells[index].role_of(one.digit)
     };
     assert_eq!(
         role(&first, &step.step.deduction.placements[0]),
@@ -535,7 +534,7 @@ fn a_pause_hides_the_grid_and_ignores_entries() {
     let mut game = game(EASY);
     game.act(Action::Pause);
     game.tick(Duration::from_secs(9));
-    assert!(game.picture().is_hidden && game.clock().elapsed().is_zero());
+    assert!(game.view().is_hidden && game.clock().elapsed().is_zero());
     assert_eq!(
         enter(&mut game, &[at(1, 3)], Mode::Digit, 4),
         Response::Nothing
@@ -553,9 +552,9 @@ fn a_pause_hides_the_grid_and_ignores_entries() {
 fn the_filter_highlights_possible_cells() {
     let mut game = game(EASY);
     game.act(Action::Filter(digit(5)));
-    let picture = game.picture();
+    let view = game.view();
     let naive = naive_candidates(&game);
-    for (cell, left) in picture.cells.iter().zip(&naive) {
+    for (cell, left) in view.cells.iter().zip(&naive) {
         assert_eq!(cell.is_open_to_filter, left.contains(&5), "{}", cell.cell);
         assert_eq!(
             cell.has_focus_digit,
@@ -564,7 +563,7 @@ fn the_filter_highlights_possible_cells() {
             cell.cell
         );
     }
-    assert_eq!(picture.focus, Digit::new(5));
+    assert_eq!(view.focus, Digit::new(5));
     game.act(Action::Filter(digit(5)));
     assert_eq!(game.filter(), None);
     assert_eq!(game.act(Action::Filter(digit(10))), Response::Nothing);

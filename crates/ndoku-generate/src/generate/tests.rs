@@ -234,7 +234,7 @@ fn puzzles_of_any_layout_are_unique() {
         Layout::for_size(16).unwrap(),
         Layout::for_size(20).unwrap(),
     ];
-    for rule in ndoku_core::constraint::CONSTRAINTS
+    for rule in ndoku_core::constraint::RULES
         .iter()
         // Random filling hardly ever meets the rules of all 2×2 squares.
         .filter(|rule| rule.argument.is_none() && !rule.id.starts_with("global-"))

@@ -20,13 +20,17 @@
 //! longer than the cycle. So chains come first. Without chains there are no cycles. The shortest
 //! chain gives a lower bound for cycles, and cycles lie between the candidates that chains remove.
 
+mod all_chains;
+
+pub(super) use all_chains::all_chains;
+
 use super::forcing::length_difficulty;
 use super::grid::CandidateGrid;
 use super::hint::{RatedHint, Removals, SeTechnique};
 use super::implication_graph::{Cause, cause_off};
 use super::link_graph::{LinkGraph, LinkSets, PathLength};
 use super::links::{CandidateNumbering, CandidateSet, LinkKinds};
-use super::nested::{ChainNode, NestedHint};
+use super::nested::ChainNode;
 use super::tables::PEERS;
 use ndoku_core::CellSet81;
 
@@ -585,135 +589,6 @@ fn path_to_start(
         (of, on) = (*parent, !on);
     }
     chain
-}
-
-/// Returns all hints with their chains, the lowest rating first.
-pub(super) fn all_chains(grid: &CandidateGrid) -> Vec<NestedHint> {
-    let candidates = CandidateNumbering::new(grid);
-    if candidates.len() <= 256 {
-        all_chains_of::<4>(grid, &candidates)
-    } else {
-        all_chains_of::<12>(grid, &candidates)
-    }
-}
-
-fn all_chains_of<const W: usize>(
-    grid: &CandidateGrid,
-    candidates: &CandidateNumbering,
-) -> Vec<NestedHint> {
-    let links = LinkSets::<W>::new(grid, candidates);
-    let (graph, chain_ends) = ChainEnds::new(&links);
-    if chain_ends.is_empty() {
-        return Vec::new();
-    }
-    let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.link_graph(pass.kinds));
-    // Each hint with its order, see [`Order`].
-    let mut all: Vec<(Order, NestedHint)> = Vec::new();
-    for (graph, pass) in [x, y, graph].iter_mut().zip(&PASSES) {
-        let mut targets = CandidateSet::EMPTY;
-        for start in 0..candidates.len() {
-            let (cell, digit) = candidates.at(start);
-            for on in [true, false] {
-                let known = if on { &chain_ends.off } else { &chain_ends.on };
-                if !known.contains(start) || (pass.chain.is_none() && !on) {
-                    continue;
-                }
-                let length = if on {
-                    graph.to_off(start, u32::MAX)
-                } else {
-                    graph.to_on(start, u32::MAX)
-                };
-                let PathLength::Exactly(length) = length else {
-                    continue;
-                };
-                if on {
-                    targets.insert(start);
-                }
-                let Some(base) = pass.chain else { continue };
-                let mut removals = Removals::default();
-                removals.add(grid, cell, if on { 1 << digit } else { !(1 << digit) });
-                if !removals.is_empty() {
-                    let chain = shortest_chain(graph, candidates, start, on);
-                    let order = (
-                        base + length_difficulty(length - 2),
-                        length,
-                        pass.key,
-                        (start, 2 - u8::from(on)),
-                    );
-                    all.push((
-                        order,
-                        NestedHint {
-                            removals,
-                            length,
-                            chains: vec![chain],
-                            reversed: Vec::new(),
-                        },
-                    ));
-                }
-            }
-        }
-        if targets.is_empty() {
-            continue;
-        }
-        let mut return_paths = ReturnPaths::new(graph);
-        chain_ends.starts(graph, &targets).for_each(|start| {
-            let (cell, digit) = candidates.at(start);
-            if !return_paths.find_return_paths(graph, start, u32::MAX) {
-                return;
-            }
-            for_each_cycle(
-                graph,
-                &mut return_paths,
-                start,
-                u32::MAX,
-                |length, nodes, last, cause| {
-                    let removals = cycle_removals(grid, candidates, nodes, last);
-                    if !removals.is_empty() {
-                        let mut chain = path_to_start(candidates, nodes, last, false);
-                        // The start comes again, now with a reason.
-                        let first = ChainNode {
-                            at: (cell * 9 + digit) as u16,
-                            on: true,
-                            cause,
-                        };
-                        chain.pop();
-                        chain.insert(0, first);
-                        // In the opposite direction, off becomes on for the same reason.
-                        let reversed = chain
-                            .iter()
-                            .rev()
-                            .map(|node| ChainNode {
-                                on: !node.on,
-                                ..*node
-                            })
-                            .collect();
-                        let order = (
-                            pass.cycle + length_difficulty(length - 2),
-                            length,
-                            pass.key,
-                            (start, 0),
-                        );
-                        all.push((
-                            order,
-                            NestedHint {
-                                removals,
-                                length,
-                                chains: vec![chain],
-                                reversed,
-                            },
-                        ));
-                    }
-                    u32::MAX
-                },
-            );
-        });
-    }
-    all.sort_by(|(one, _), (other, _)| {
-        one.0
-            .total_cmp(&other.0)
-            .then((one.1, one.2, one.3).cmp(&(other.1, other.2, other.3)))
-    });
-    all.into_iter().map(|(_, nested)| nested).collect()
 }
 
 /// Returns the first shortest chain from a candidate to its negation, starting from its end.

@@ -6,7 +6,8 @@
 //! so the first cell is 1, or the second is not 4 …
 //! ```
 //!
-//! Only cells with two candidates, or with two or three, exclude anything.
+//! Only cells with two candidates exclude anything in pairs, and cells with two or three in
+//! triplets.
 
 use super::grid::CandidateGrid;
 use super::hint::{RatedHint, Removals, SeTechnique};
@@ -49,7 +50,7 @@ impl ExclusionCache {
 }
 
 /// Finds an exclusion: 6.2 with two cells, 7.5 with three. `cache` is for searches of one size.
-pub(super) fn aligned(
+pub(super) fn find_aligned_exclusion(
     grid: &CandidateGrid,
     size: usize,
     cache: &mut ExclusionCache,
@@ -159,7 +160,7 @@ fn find_pair(
             allowed[1] |= left;
         }
     }
-    removing(
+    removal_hint(
         grid,
         SeTechnique::AlignedPairExclusion,
         6.2,
@@ -170,8 +171,8 @@ fn find_pair(
 /// Bounds for the third cell of a triplet, given two cells: necessary conditions for an exclusion
 /// if it saw both of them and all excluding cells.
 struct Bounds {
-    /// For each digit of the first and of the second cell, the digits that never stand beside it,
-    /// if there are several. If the digit is removed, the third cell is a subset of these.
+    /// For each digit of the two cells: the digits that the third cell cannot hold with it, if
+    /// there are several. The digit is removed if they include all candidates of the third cell.
     beside: [u16; 18],
     /// The number of entries in `beside`.
     count: usize,
@@ -285,7 +286,7 @@ fn find_triplet(
         }
     }
     let allowed = |place: usize| all[place] & !missing[place];
-    removing(
+    removal_hint(
         grid,
         SeTechnique::AlignedTripletExclusion,
         7.5,
@@ -309,7 +310,7 @@ fn collect(grid: &CandidateGrid, cells: CellSet81, into: &mut [u16; 16]) -> usiz
 }
 
 /// Returns a hint that removes all candidates that are not allowed.
-fn removing(
+fn removal_hint(
     grid: &CandidateGrid,
     technique: SeTechnique,
     rating: f64,

@@ -124,7 +124,7 @@ impl StopReason {
             Self::Canceled => "canceled",
             Self::Timeout => "timeout",
             Self::Unsupported => "unsupported",
-            Self::Internal => "fault",
+            Self::Internal => "internal",
         }
     }
 }

@@ -45,30 +45,30 @@ pub(super) fn run<T: Clone + Default + Send, W: FnMut(usize) -> Result<T, StopRe
     let mut all = vec![T::default(); tasks];
     let mut stopped = None;
     std::thread::scope(|scope| {
-        let mut helpers = Vec::new();
+        let mut workers = Vec::new();
         let own = work(&mut || {
             // The calling thread keeps the last task for itself.
             while next.load(Ordering::Relaxed) + 1 < tasks
                 && let Some(permit) = threads.try_acquire()
             {
-                let helper = || {
+                let worker = || {
                     let permit = permit;
-                    let parts = work(&mut || !threads.is_awaited());
+                    let parts = work(&mut || !threads.has_waiters());
                     drop(permit);
                     parts
                 };
-                match Builder::new().spawn_scoped(scope, helper) {
-                    Ok(helper) => helpers.push(helper),
+                match Builder::new().spawn_scoped(scope, worker) {
+                    Ok(worker) => workers.push(worker),
                     // No more threads are available; continue without.
                     Err(_) => break,
                 }
             }
             true
         });
-        let helped = helpers
+        let others = workers
             .into_iter()
-            .map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        for (parts, reason) in helped.chain([own]) {
+            .map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        for (parts, reason) in others.chain([own]) {
             parts.into_iter().for_each(|(task, part)| all[task] = part);
             stopped = stopped.or(reason);
         }

@@ -15,7 +15,7 @@ use ndoku::rating::{Difficulty, HardestStep, Profile, RateError, Rater, RatingOu
 use ndoku::{Budget, Digit, Puzzle, Solution, Solver, StopReason, Verdict};
 use serde::Serialize;
 
-use crate::args::analyze::{Analyze, Part};
+use crate::args::analyze::{AnalysisPart, Analyze};
 use crate::json::Status;
 use crate::output_format::{self, format_line};
 
@@ -171,23 +171,23 @@ impl<'a> Analyzer<'a> {
         let mut report = AnalysisReport::for_clues(puzzle);
         let solution = self.count_solutions(puzzle, &mut report, budget);
         let is_full = puzzle.clue_count() == layout.cell_count();
-        if self.args.wants(Part::Minimal) {
+        if self.args.wants(AnalysisPart::Minimal) {
             self.add_minimality(puzzle, solution.is_some(), &mut report, budget);
         }
-        if self.args.wants(Part::Rating) && !is_full {
+        if self.args.wants(AnalysisPart::Rating) && !is_full {
             self.add_ratings(puzzle, &mut report, budget);
         }
-        if self.args.wants(Part::Canonical) {
+        if self.args.wants(AnalysisPart::Canonical) {
             self.add_canonical_forms(puzzle, solution.as_ref(), &mut report, budget);
         }
-        if self.args.wants(Part::Unavoidable) {
+        if self.args.wants(AnalysisPart::Unavoidable) {
             let grid = solution.as_ref().filter(|_| layout.is_classic());
             match grid.map(|grid| to_grid81(grid.digits().iter().map(|digit| digit.get()))) {
                 Some(grid) => report.add_unavoidable_sets(&grid, puzzle, self.args.deep, budget),
                 None => report.note_missing("unavoidable", solution.is_none()),
             }
         }
-        if self.args.wants(Part::Backdoors) && !is_full {
+        if self.args.wants(AnalysisPart::Backdoors) && !is_full {
             self.add_backdoors(puzzle, solution.as_ref(), &mut report, budget);
         }
         let orders = self.args.samples();

@@ -28,7 +28,7 @@ pub(super) struct CountReport {
     reason: Option<&'static str>,
     /// The reason why there is no estimate.
     #[serde(skip_serializing_if = "Option::is_none")]
-    unsure: Option<String>,
+    estimate_error: Option<String>,
 }
 
 /// The confidence interval of an estimate, and the options that reproduce it.
@@ -41,11 +41,11 @@ struct EstimateInterval {
     confidence: f64,
     relative_error: f64,
     /// The effective size: the number of independent samples with the same error.
-    effective: f64,
+    effective_size: f64,
     runs: usize,
     samples: usize,
     seed: u64,
-    way: &'static str,
+    proposal: &'static str,
 }
 
 impl CountReport {
@@ -72,10 +72,10 @@ impl CountReport {
             seconds: with_seconds.then(|| (counted.seconds * 1e6).round() / 1e6),
             reason: match (estimate, counted.estimate_error()) {
                 (Some(_), _) => None,
-                (None, Some(_)) => Some("unsure"),
+                (None, Some(_)) => Some("no-interval"),
                 (None, None) => counted.count.incomplete.map(reason_name),
             },
-            unsure: counted.estimate_error().map(ToString::to_string),
+            estimate_error: counted.estimate_error().map(ToString::to_string),
         }
     }
 }
@@ -89,11 +89,11 @@ impl EstimateInterval {
             high: format!("{:.places$}", estimate.interval.1),
             confidence: 0.95,
             relative_error: round_to_three_digits(estimate.relative_error),
-            effective: estimate.effective_size.round(),
+            effective_size: estimate.effective_size.round(),
             runs: estimate.runs,
             samples: estimate_report.samples,
             seed: counted.seed,
-            way: match estimate_report.proposal {
+            proposal: match estimate_report.proposal {
                 Proposal::Bands => "bands",
                 Proposal::Cells => "cells",
             },
@@ -156,8 +156,8 @@ impl Counted {
         };
         Some(match (self.interval_text(), &estimate_report.estimate) {
             (Some(known), _) => known + &again,
-            (None, Err(unsure)) => {
-                format!("at least {least}; no confidence interval: {unsure}{again}")
+            (None, Err(error)) => {
+                format!("at least {least}; no confidence interval: {error}{again}")
             }
             (None, Ok(_)) => format!("at least {least}"),
         })
@@ -180,7 +180,7 @@ fn explain_incomplete(incomplete: Incomplete, method: CountMethod) -> String {
         }
         Incomplete::Limit => "more than the limit".to_owned(),
         Incomplete::Stopped(StopReason::Unsupported) => {
-            "there is no estimate with rules that are not houses, or beyond 64x64".to_owned()
+            "only layouts up to 64x64 whose rules are houses can be estimated".to_owned()
         }
         Incomplete::Stopped(reason) => reason.to_string(),
     }

@@ -11,7 +11,7 @@
 //! A single center mark stands between dots to distinguish it from a digit.
 
 use ndoku::{Boxes, Cell, Diagonal, Digit, DigitSet, HighlightRole, HouseKind, Layout, Symbols};
-use ndoku_game::{CellPicture, Picture};
+use ndoku_game::{CellView, GridView};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -164,7 +164,7 @@ pub(super) struct GridDrawing<'a> {
 }
 
 impl GridDrawing<'_> {
-    pub(super) fn draw(&self, picture: &Picture, buffer: &mut Buffer) {
+    pub(super) fn draw(&self, picture: &GridView, buffer: &mut Buffer) {
         self.draw_lines(buffer);
         for cell in &picture.cells {
             if picture.is_hidden {
@@ -256,7 +256,7 @@ impl GridDrawing<'_> {
     }
 
     /// Returns the background of a cell. The most important highlight wins.
-    fn background(&self, cell: &CellPicture) -> Style {
+    fn background(&self, cell: &CellView) -> Style {
         let theme = self.theme;
         match cell.role {
             _ if cell.is_selected => theme.selected(),
@@ -270,7 +270,7 @@ impl GridDrawing<'_> {
         }
     }
 
-    fn draw_cell(&self, cell: &CellPicture, focus: Option<Digit>, buffer: &mut Buffer) {
+    fn draw_cell(&self, cell: &CellView, focus: Option<Digit>, buffer: &mut Buffer) {
         let rect = self.geometry.rect(cell.cell);
         let background = self.background(cell);
         buffer.set_style(rect, background);
@@ -298,7 +298,7 @@ impl GridDrawing<'_> {
         self.draw_signs(cell, rect, buffer);
     }
 
-    fn draw_digit(&self, cell: &CellPicture, digit: Digit, rect: Rect, buffer: &mut Buffer) {
+    fn draw_digit(&self, cell: &CellView, digit: Digit, rect: Rect, buffer: &mut Buffer) {
         let theme = self.theme;
         // On a colored background, an entered digit keeps the foreground of the background style.
         let plain = self.background(cell) == Style::new() && cell.colors.is_empty();
@@ -335,7 +335,7 @@ impl GridDrawing<'_> {
     }
 
     /// Draws the candidates of a hint, each after the sign of its role.
-    fn draw_candidates(&self, cell: &CellPicture, rect: Rect, buffer: &mut Buffer) {
+    fn draw_candidates(&self, cell: &CellView, rect: Rect, buffer: &mut Buffer) {
         let mut shown = cell.candidates.clone();
         let token = |digit: Digit| self.symbols.symbol(digit).chars().count() as u16;
         let wide = 1 + shown
@@ -393,7 +393,7 @@ impl GridDrawing<'_> {
     /// Draws candidates with their signs, centered in the first line of a rectangle.
     fn draw_candidate_line(
         &self,
-        cell: &CellPicture,
+        cell: &CellView,
         candidates: &[(Digit, HighlightRole)],
         rect: Rect,
         buffer: &mut Buffer,
@@ -419,7 +419,7 @@ impl GridDrawing<'_> {
     /// Draws the corner marks and the center marks of a cell.
     fn draw_all_marks(
         &self,
-        cell: &CellPicture,
+        cell: &CellView,
         focus: Option<Digit>,
         rect: Rect,
         buffer: &mut Buffer,
@@ -472,7 +472,7 @@ impl GridDrawing<'_> {
     /// Draws the center marks of a cell without corner marks.
     fn draw_center_marks(
         &self,
-        cell: &CellPicture,
+        cell: &CellView,
         focus: Option<Digit>,
         rect: Rect,
         buffer: &mut Buffer,
@@ -497,7 +497,7 @@ impl GridDrawing<'_> {
     }
 
     /// Returns `true` if a sign stands in the upper right corner of an open cell.
-    fn has_sign(&self, cell: &CellPicture) -> bool {
+    fn has_sign(&self, cell: &CellView) -> bool {
         !cell.colors.is_empty() || cell.is_open_to_filter
     }
 
@@ -632,7 +632,7 @@ impl GridDrawing<'_> {
     }
 
     /// Draws the letters of colors, the filter, diagonals and the cursor.
-    fn draw_signs(&self, cell: &CellPicture, rect: Rect, buffer: &mut Buffer) {
+    fn draw_signs(&self, cell: &CellView, rect: Rect, buffer: &mut Buffer) {
         let last = rect.right() - 1;
         let is_free = |x: u16, y: u16, buffer: &Buffer| {
             buffer.cell((x, y)).is_some_and(|at| at.symbol() == " ")

@@ -4,7 +4,7 @@ use ndoku::hint::HintLevel;
 use ndoku::rating::Level;
 use ndoku::solution_path::{PathEnd, PathStep};
 use ndoku::{Digit, Highlight, HighlightRole};
-use ndoku_game::{Mode, PathProgress, Picture, Session, Switch};
+use ndoku_game::{GridView, Mode, PathProgress, Session, Switch};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -59,7 +59,7 @@ fn draw_game(
     let picture = app
         .path
         .as_ref()
-        .map_or_else(|| session.picture(), PathProgress::picture);
+        .map_or_else(|| session.view(), PathProgress::view);
     let drawing = GridDrawing {
         geometry: &geometry,
         layout: session.layout(),
@@ -337,7 +337,7 @@ fn help_entries(app: &App) -> Vec<(String, &'static str)> {
 struct Panel<'a> {
     app: &'a App,
     session: &'a Session,
-    picture: &'a Picture,
+    picture: &'a GridView,
     width: usize,
 }
 

@@ -11,7 +11,7 @@ use ndoku::rating::Difficulty;
 use ndoku::solution_path::{PathEnd, SolutionPath};
 use ndoku::{Budget, Digit, Solver, StopReason};
 use ndoku_render::output::{self, Output, OutputKind};
-use ndoku_render::{Document, OUTPUTS, Paper, Part, RenderError, Style, page};
+use ndoku_render::{Document, DocumentPart, OUTPUTS, Paper, RenderError, Style, page};
 use serde::Serialize;
 
 use crate::args::Solve;
@@ -188,7 +188,7 @@ struct PathOutcome {
 enum PathContent {
     Text(String),
     Report(PathReport),
-    Parts(Vec<Part>),
+    Parts(Vec<DocumentPart>),
 }
 
 /// Finds the solution path of a puzzle and formats it.
@@ -223,7 +223,7 @@ fn format_path(
 fn write_document(
     context: &Context,
     output: &Output,
-    parts: Vec<Part>,
+    parts: Vec<DocumentPart>,
 ) -> Result<Vec<u8>, RenderError> {
     let document = Document {
         title: "Worked solutions".to_owned(),
@@ -287,7 +287,7 @@ struct PathRun<'a> {
     /// Number of paths that were written as text.
     written: usize,
     /// The worked solutions, which are written at the end.
-    parts: Vec<Part>,
+    parts: Vec<DocumentPart>,
     code: ExitCode,
 }
 

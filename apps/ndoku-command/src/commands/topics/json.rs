@@ -13,7 +13,7 @@ pub(crate) fn help() -> String {
         file     its file, if there are several inputs\n\
         line     line where it begins\n\
         status   one of the words below\n\
-        reason   with `stopped`: limit, timeout, guesses, unsure, unsupported,\n\
+        reason   with `stopped`: limit, timeout, guesses, no-interval, unsupported,\n\
         \x20        canceled or fault\n\
         error    with `invalid`: message, and line, column and hint where known\n\n\
         Numbers of solutions are strings of decimal digits. An exact count can have\n\

@@ -103,7 +103,7 @@ proptest! {
                 let has_marks = !cell.corner.is_empty() || !cell.center.is_empty();
                 prop_assert!(clue.is_none() || (cell.digit.is_none() && !has_marks));
             }
-            let shown: Vec<_> = game.picture().cells.iter().map(|cell| cell.digit).collect();
+            let shown: Vec<_> = game.view().cells.iter().map(|cell| cell.digit).collect();
             prop_assert_eq!(shown, game.digits());
             let is_right = ndoku::verify(game.layout(), &game.digits()).is_ok();
             prop_assert_eq!(game.is_solved(), game.blank_count() == 0 && is_right);

@@ -35,21 +35,22 @@ pub(super) struct ChainGraph<'l> {
 impl<'l> ChainGraph<'l> {
     /// Returns the graph of all links.
     pub(super) fn all(links: &'l Links) -> Self {
-        Self::of(links, |_, _| true, |_, _| true)
+        Self::with_filters(links, |_, _| true, |_, _| true)
     }
 
     /// Returns the graph of links between candidates of one digit.
     pub(super) fn one_digit(links: &'l Links) -> Self {
         let same = |a: usize, b: usize| links.digit(a) == links.digit(b);
-        Self::of(links, same, same)
+        Self::with_filters(links, same, same)
     }
 
     /// Returns the graph with strong links only in bivalue cells.
     pub(super) fn bivalue(links: &'l Links) -> Self {
-        Self::of(links, |_, _| true, |a, b| links.cell(a) == links.cell(b))
+        Self::with_filters(links, |_, _| true, |a, b| links.cell(a) == links.cell(b))
     }
 
-    fn of(
+    /// Returns the graph with the weak and strong links that pass a filter.
+    fn with_filters(
         links: &'l Links,
         weak: impl Fn(usize, usize) -> bool,
         strong: impl Fn(usize, usize) -> bool,

@@ -3,11 +3,12 @@
 //! - `counting figures` prints the time for known grids.
 //! - `counting growth` measures random clues and samples.
 //! - `counting pencilmarks` measures pencilmarks.
-//! - `counting check [ROUNDS] [SEED]` compares counts with plain enumeration and with each other.
+//! - `counting check [ROUNDS] [SEED]` compares counts; see `check.rs`.
 //! - `counting estimate LAYOUT|FILE [OPTION VALUE]…` estimates; `estimates.rs` has the options.
 //! - `counting coverage [SEEDS]` compares intervals with exact numbers (part of `check`).
 //! - `counting FILE…` counts classic puzzles, one on each line, and compares the number behind it.
 
+mod check;
 mod estimates;
 
 use std::ops::ControlFlow;
@@ -15,17 +16,16 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use check::check;
 use estimates::{coverage, estimate};
 use ndoku_core::{Candidate, Diagonal, Digit, Layout, Puzzle};
 use ndoku_count::estimate::{Estimate, Estimator, Proposal, SmcRun, WideFloat};
 use ndoku_count::{
-    BandStackSum, CountMethod, ExactCount, PRESEARCH_SOLUTIONS, PreparedCount, SolutionSampler,
-    prepare_count,
+    BandStackSum, CountMethod, PRESEARCH_SOLUTIONS, PreparedCount, SolutionSampler, prepare_count,
 };
 use ndoku_formats::ReadOptions;
-use ndoku_solver::{Backtrack, Budget, Engine, Isa, Simd9};
-use ndoku_testkit::random::SplitMix64;
-use ndoku_testkit::{random, symmetry};
+use ndoku_solver::{Budget, Engine, Isa, Simd9};
+use ndoku_testkit::random::{self, SplitMix64};
 
 /// The pattern with the longest known time, found by a search.
 const WORST: &str =
@@ -472,169 +472,4 @@ fn sampling() {
             1e3 * begin.elapsed().as_secs_f64() / 200.0
         );
     }
-}
-
-/// Compares exact counts with enumeration and with each other; panics at the first wrong count.
-fn check(rounds: usize, seed: u64) {
-    let mut rng = SplitMix64::new(seed);
-    let mut grids = grids();
-    let budget = Budget::default();
-    let exact = |puzzle: &Puzzle| {
-        ExactCount::new(puzzle, None, &budget)
-            .expect("there is no limit")
-            .expect("in reach")
-            .run(&budget)
-            .expect("there is no limit")
-    };
-    let reached = |puzzle: &Puzzle| {
-        let exact = ExactCount::new(puzzle, None, &budget).expect("there is no limit")?;
-        Some(exact.run(&budget).expect("there is no limit"))
-    };
-    let (mut enumerated, mut shared) = (0, 0);
-    for round in 0..rounds {
-        // Classic puzzles with up to a million solutions and more.
-        let puzzles: Vec<[u8; 81]> = (0..20)
-            .map(|turn| some_clues(&mut rng, &mut grids, 19 + turn % 10))
-            .collect();
-        let mut counts = [0; 20];
-        Simd9::new(None).count_all(&puzzles, 1_000_000, &mut counts);
-        for (puzzle, count) in puzzles
-            .iter()
-            .zip(counts)
-            .filter(|(_, count)| *count < 1_000_000)
-        {
-            assert_eq!(exact(&classic(puzzle)), u128::from(count), "{puzzle:?}");
-            enumerated += 1;
-        }
-        // Any number of clues: transformed, and split by the digits of a cell.
-        let kept = rng.below(19);
-        let puzzle = classic(&some_clues(&mut rng, &mut grids, kept));
-        let whole = exact(&puzzle);
-        assert_eq!(
-            exact(&symmetry::transformed(&mut rng, &puzzle)),
-            whole,
-            "{puzzle:?}"
-        );
-        let open = loop {
-            let cell = puzzle.layout().cell(rng.below(81));
-            if puzzle.clue(cell).is_none() {
-                break cell;
-            }
-        };
-        let share = |digit: Digit| {
-            let mut with = puzzle.clone();
-            with.set_clue(open, Some(digit)).expect("in the grid");
-            exact(&with)
-        };
-        assert_eq!(
-            puzzle.layout().digits().map(share).sum::<u128>(),
-            whole,
-            "{puzzle:?}"
-        );
-        // Pencilmarks: enumerated, and split by a candidate.
-        for turn in 0..10 {
-            let shapes = [
-                (24, 0, 20),
-                (22, 40, 0),
-                (18, 60, 10),
-                (6, 120, 10),
-                (0, 130, 4),
-                (20, 0, 60),
-                (25, 10, 10),
-                (16, 10, 100),
-            ];
-            let (kept, lines, singles) = shapes[(10 * round + turn) % shapes.len()];
-            let puzzle = create_pencilmark_puzzle(&mut rng, &mut grids, kept, lines, singles);
-            let tally = Backtrack::new()
-                .count_up_to(&puzzle, 100_000, &budget)
-                .expect("there is no limit");
-            if !tally.has_more
-                && let Some(exact) =
-                    ExactCount::new(&puzzle, None, &budget).expect("there is no limit")
-            {
-                assert_eq!(
-                    exact.run(&budget),
-                    Ok(u128::from(tally.number)),
-                    "{puzzle:?}"
-                );
-                enumerated += 1;
-            }
-        }
-        let kept = if round.is_multiple_of(4) {
-            0
-        } else {
-            8 + rng.below(12)
-        };
-        let (lines, singles) = (rng.below(3), rng.below(3));
-        let mut without = create_pencilmark_puzzle(&mut rng, &mut grids, kept, lines, singles);
-        let mut with = without.clone();
-        let candidate = loop {
-            let cell = without.layout().cell(rng.below(81));
-            let digit = Digit::from_index(rng.below(9));
-            if without.clue(cell).is_none() && without.candidates(cell).contains(digit) {
-                break Candidate::new(cell, digit);
-            }
-        };
-        let whole = reached(&without);
-        with.set_clue(candidate.cell, Some(candidate.digit))
-            .expect("in the grid");
-        without.remove_candidate(candidate).expect("in the grid");
-        if let (Some(whole), Some(with), Some(others)) = (whole, reached(&with), reached(&without))
-        {
-            assert_eq!(with + others, whole, "{without:?} {candidate}");
-            shared += 1;
-        }
-        // Other layouts.
-        let layout = match round % 8 {
-            0 => Layout::with_boxes(2, 2),
-            1 => Layout::with_boxes(3, 2),
-            2 => Layout::with_boxes(2, 3),
-            3 => Layout::with_boxes(4, 2),
-            4 => Layout::with_boxes(2, 4),
-            5 => Layout::builder(9).x().build(),
-            6 => Layout::builder(9).diagonal(Diagonal::Anti).build(),
-            _ => Layout::builder(4 + (round / 8 % 4) as u8)
-                .no_boxes()
-                .build(),
-        }
-        .expect("a layout");
-        for _ in 0..10 {
-            let Some(grid) = random::grid(&mut rng, &layout) else {
-                continue;
-            };
-            let cells = layout.cell_count();
-            let (fewest, most) = if layout.size() == 9 {
-                (26, 45)
-            } else {
-                (cells / 4, cells)
-            };
-            let mut puzzle = Puzzle::empty(&layout);
-            let kept = fewest + rng.below(most - fewest);
-            for index in rng.permutation(cells).into_iter().take(kept) {
-                puzzle
-                    .set_clue(layout.cell(index), Some(grid[index]))
-                    .expect("in the grid");
-            }
-            let tally = Backtrack::new()
-                .count_up_to(&puzzle, 200_000, &budget)
-                .expect("there is no limit");
-            if !tally.has_more
-                && let Some(exact) =
-                    ExactCount::new(&puzzle, None, &budget).expect("there is no limit")
-            {
-                assert_eq!(
-                    exact.run(&budget),
-                    Ok(u128::from(tally.number)),
-                    "{puzzle:?}"
-                );
-                enumerated += 1;
-            }
-        }
-    }
-    coverage(5 * rounds, seed);
-    println!(
-        "counts: {rounds} rounds, {enumerated} puzzles enumerated, {shared} with pencilmarks \
-        shared out; next seed {}",
-        seed + 1
-    );
 }

@@ -1,0 +1,163 @@
+//! All forcing chains and cycles of a grid with their nodes, as nested searches need them.
+
+use super::super::forcing::length_difficulty;
+use super::super::grid::CandidateGrid;
+use super::super::hint::Removals;
+use super::super::link_graph::{LinkGraph, LinkSets, PathLength};
+use super::super::links::{CandidateNumbering, CandidateSet};
+use super::super::nested::{ChainNode, NestedHint};
+use super::{
+    ChainEnds, Order, PASSES, Pass, ReturnPaths, cycle_removals, for_each_cycle, path_to_start,
+    shortest_chain,
+};
+
+/// Returns all hints with their chains, the lowest rating first.
+pub(in super::super) fn all_chains(grid: &CandidateGrid) -> Vec<NestedHint> {
+    let candidates = CandidateNumbering::new(grid);
+    if candidates.len() <= 256 {
+        all_chains_of::<4>(grid, &candidates)
+    } else {
+        all_chains_of::<12>(grid, &candidates)
+    }
+}
+
+fn all_chains_of<const W: usize>(
+    grid: &CandidateGrid,
+    candidates: &CandidateNumbering,
+) -> Vec<NestedHint> {
+    let links = LinkSets::<W>::new(grid, candidates);
+    let (graph, chain_ends) = ChainEnds::new(&links);
+    if chain_ends.is_empty() {
+        return Vec::new();
+    }
+    let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.link_graph(pass.kinds));
+    let mut all = Vec::new();
+    for (graph, pass) in [x, y, graph].iter_mut().zip(&PASSES) {
+        let targets = add_chains_of_pass(graph, pass, grid, candidates, &chain_ends, &mut all);
+        if !targets.is_empty() {
+            let starts = chain_ends.starts(graph, &targets);
+            add_cycles_of_pass(graph, pass, grid, candidates, &starts, &mut all);
+        }
+    }
+    all.sort_by(|(one, _), (other, _)| {
+        one.0
+            .total_cmp(&other.0)
+            .then((one.1, one.2, one.3).cmp(&(other.1, other.2, other.3)))
+    });
+    all.into_iter().map(|(_, nested)| nested).collect()
+}
+
+/// Adds the forcing chains of a pass, each with its [order](Order). Returns the candidates that
+/// imply their negation.
+fn add_chains_of_pass<const W: usize>(
+    graph: &mut LinkGraph<'_, W>,
+    pass: &Pass,
+    grid: &CandidateGrid,
+    candidates: &CandidateNumbering,
+    chain_ends: &ChainEnds<W>,
+    all: &mut Vec<(Order, NestedHint)>,
+) -> CandidateSet<W> {
+    let mut targets = CandidateSet::EMPTY;
+    for start in 0..candidates.len() {
+        let (cell, digit) = candidates.at(start);
+        for on in [true, false] {
+            let known = if on { &chain_ends.off } else { &chain_ends.on };
+            if !known.contains(start) || (pass.chain.is_none() && !on) {
+                continue;
+            }
+            let length = if on {
+                graph.to_off(start, u32::MAX)
+            } else {
+                graph.to_on(start, u32::MAX)
+            };
+            let PathLength::Exactly(length) = length else {
+                continue;
+            };
+            if on {
+                targets.insert(start);
+            }
+            let Some(base) = pass.chain else { continue };
+            let mut removals = Removals::default();
+            removals.add(grid, cell, if on { 1 << digit } else { !(1 << digit) });
+            if !removals.is_empty() {
+                let order = (
+                    base + length_difficulty(length - 2),
+                    length,
+                    pass.key,
+                    (start, 2 - u8::from(on)),
+                );
+                let hint = NestedHint {
+                    removals,
+                    length,
+                    chains: vec![shortest_chain(graph, candidates, start, on)],
+                    reversed: Vec::new(),
+                };
+                all.push((order, hint));
+            }
+        }
+    }
+    targets
+}
+
+/// Adds the cycles of a pass through these candidates, each with its [order](Order).
+fn add_cycles_of_pass<const W: usize>(
+    graph: &mut LinkGraph<'_, W>,
+    pass: &Pass,
+    grid: &CandidateGrid,
+    candidates: &CandidateNumbering,
+    starts: &CandidateSet<W>,
+    all: &mut Vec<(Order, NestedHint)>,
+) {
+    let mut return_paths = ReturnPaths::new(graph);
+    starts.for_each(|start| {
+        if !return_paths.find_return_paths(graph, start, u32::MAX) {
+            return;
+        }
+        for_each_cycle(
+            graph,
+            &mut return_paths,
+            start,
+            u32::MAX,
+            |length, nodes, last, cause| {
+                let removals = cycle_removals(grid, candidates, nodes, last);
+                if !removals.is_empty() {
+                    let (cell, digit) = candidates.at(start);
+                    let mut chain = path_to_start(candidates, nodes, last, false);
+                    // The start comes again, now with a reason.
+                    let first = ChainNode {
+                        at: (cell * 9 + digit) as u16,
+                        on: true,
+                        cause,
+                    };
+                    chain.pop();
+                    chain.insert(0, first);
+                    let order = (
+                        pass.cycle + length_difficulty(length - 2),
+                        length,
+                        pass.key,
+                        (start, 0),
+                    );
+                    let hint = NestedHint {
+                        removals,
+                        length,
+                        reversed: reversed(&chain),
+                        chains: vec![chain],
+                    };
+                    all.push((order, hint));
+                }
+                u32::MAX
+            },
+        );
+    });
+}
+
+/// Returns a cycle in the opposite direction: off becomes on for the same reason.
+fn reversed(cycle: &[ChainNode]) -> Vec<ChainNode> {
+    let nodes = cycle.iter().rev();
+    nodes
+        .map(|node| ChainNode {
+            on: !node.on,
+            ..*node
+        })
+        .collect()
+}

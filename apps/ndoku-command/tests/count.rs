@@ -461,7 +461,7 @@ fn solutions_are_sampled_reproducibly() {
         "{}",
         one.err
     );
-    for threads in ["1", "2", "5"] {
+    for threads in ["1", "5"] {
         assert_eq!(
             sample(&["--seed", "7", "-j", threads, &nine, six, UNIQUE]).out,
             one.out
@@ -478,7 +478,8 @@ fn solutions_are_sampled_reproducibly() {
         lines[..1]
     );
     // Without a seed, one is chosen and printed, so that it can be given again.
-    let other = sample(&[&nine]);
+    let four = empty(16);
+    let other = sample(&[&four]);
     let seed = other
         .err
         .lines()
@@ -486,9 +487,9 @@ fn solutions_are_sampled_reproducibly() {
         .and_then(|line| line.strip_prefix("made with --seed "))
         .expect("the seed is said")
         .to_owned();
-    assert_eq!(sample(&["--seed", &seed, &nine]).out, other.out);
-    let record = record(sample(&["--seed", "7", "--json", &nine]).lines()[0]);
-    assert_eq!(record["solution"], lines[0]);
+    assert_eq!(sample(&["--seed", &seed, &four]).out, other.out);
+    let record = record(sample(&["--seed", "7", "--json", UNIQUE]).lines()[0]);
+    assert_eq!(record["solution"], lines[8]);
 }
 
 #[test]

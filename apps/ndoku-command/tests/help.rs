@@ -309,32 +309,45 @@ fn every_command_has_examples_that_work() {
     shown.extend(own);
     shown.sort_unstable();
     shown.dedup();
-    for example in shown {
-        let words = words(&example);
-        // These commands do not end by themselves, or need a terminal. Parsing them is enough.
-        let waits = ["play", "serve"].contains(&words[1].as_str());
-        let program = Path::new(env!("CARGO_BIN_EXE_ndoku"));
-        let mut run = Command::new(program);
-        run.args(&words[1..])
-            .args(waits.then_some("--help"))
-            .env("NDOKU_CONFIG", "")
-            .current_dir(folder.path());
-        let output = run.stdin(std::process::Stdio::null()).output().unwrap();
-        let err = String::from_utf8_lossy(&output.stderr);
-        // 1 is an answer, too: not every puzzle has exactly one solution.
-        let code = output.status.code();
-        assert!(
-            code == Some(0) || code == Some(1) && !err.contains("error"),
-            "{example}: {code:?}: {err}"
-        );
-        assert!(
-            !output.stdout.is_empty()
-                || ["-o", "--output"]
-                    .iter()
-                    .any(|option| words.iter().any(|word| word == option)),
-            "{example} prints nothing"
-        );
-    }
+    // Two at a time, because this takes longer than all other tests of the file.
+    let (ones, others) = shown.split_at(shown.len() / 2);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            ones.iter()
+                .for_each(|example| run_example(example, folder.path()))
+        });
+        others
+            .iter()
+            .for_each(|example| run_example(example, folder.path()));
+    });
+}
+
+/// Runs an example in a folder, and checks that it succeeds and prints something.
+fn run_example(example: &str, folder: &Path) {
+    let words = words(example);
+    // These commands do not end by themselves, or need a terminal. Parsing them is enough.
+    let waits = ["play", "serve"].contains(&words[1].as_str());
+    let program = Path::new(env!("CARGO_BIN_EXE_ndoku"));
+    let mut run = Command::new(program);
+    run.args(&words[1..])
+        .args(waits.then_some("--help"))
+        .env("NDOKU_CONFIG", "")
+        .current_dir(folder);
+    let output = run.stdin(std::process::Stdio::null()).output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    // 1 is an answer, too: not every puzzle has exactly one solution.
+    let code = output.status.code();
+    assert!(
+        code == Some(0) || code == Some(1) && !err.contains("error"),
+        "{example}: {code:?}: {err}"
+    );
+    assert!(
+        !output.stdout.is_empty()
+            || ["-o", "--output"]
+                .iter()
+                .any(|option| words.iter().any(|word| word == option)),
+        "{example} prints nothing"
+    );
 }
 
 #[test]

@@ -153,7 +153,7 @@ fn plain_sets(position: &Position<'_>) -> Vec<CellSet> {
 #[test]
 fn small_wings_equal_the_definition() {
     let mut found = 0;
-    each_position(60, 12, 3, &mut |position| {
+    each_position(30, 12, 3, &mut |position| {
         // A pincer must hold the digit if the pivot holds the other digit of the pincer.
         let is_pincer = |pivot: usize, pincer: usize, digit: Digit| {
             let (pivot_digits, digits) = (position.candidates(pivot), position.candidates(pincer));

@@ -240,7 +240,7 @@ fn chains_use_links_between_different_digits() {
         .filter(|one| !own.contains(one.id) && one.difficulty.0 <= 82)
         .collect();
     let mut used = 0;
-    for _ in 0..12 {
+    for _ in 0..6 {
         let (puzzle, solution) =
             rule_subjects::create(&mut rng, &["difference", "ratio", "thermo"]);
         let board = Board::with_clues_placed(&puzzle);

@@ -373,7 +373,7 @@ fn coloring_removes_what_contradicts_a_cluster() {
 #[test]
 fn a_locked_pair_is_two_naked_pairs() {
     let mut found = 0;
-    positions(60, 5, |position, _| {
+    positions(25, 5, |position, _| {
         let pairs = deductions(&subsets::NAKED_PAIR, position);
         for gone in deductions(&subsets::LOCKED_PAIR, position) {
             let parts: Vec<&Gone> = pairs

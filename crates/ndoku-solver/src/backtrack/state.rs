@@ -272,6 +272,15 @@ impl<const W: usize> State<W> {
                 self.item_queue.push(item as u32);
             }
         }
+        if tables.has_watchers() {
+            self.enqueue_watchers(tables, cell);
+        }
+    }
+
+    /// Puts the constraints and kernels that watch a cell into their queues. A call of its own
+    /// keeps [`remove`](Self::remove) short for layouts without any.
+    #[inline(never)]
+    fn enqueue_watchers(&mut self, tables: &Tables<W>, cell: usize) {
         for number in tables.watching_at(cell) {
             self.enqueue_constraint(*number);
         }

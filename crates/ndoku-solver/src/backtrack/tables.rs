@@ -203,6 +203,12 @@ impl<const W: usize> Tables<W> {
             [self.watching_starts[cell] as usize..self.watching_starts[cell + 1] as usize]
     }
 
+    /// Returns `true` if constraints or kernels watch cells.
+    #[inline]
+    pub(super) fn has_watchers(&self) -> bool {
+        !(self.watching_at.is_empty() && self.kernels_at.is_empty())
+    }
+
     /// Returns the kernels of the layout, then the derived ones.
     #[inline]
     pub(super) fn kernels(&self) -> &[Kernel] {

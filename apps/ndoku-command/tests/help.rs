@@ -314,7 +314,7 @@ fn every_command_has_examples_that_work() {
     std::thread::scope(|scope| {
         scope.spawn(|| {
             ones.iter()
-                .for_each(|example| run_example(example, folder.path()))
+                .for_each(|example| run_example(example, folder.path()));
         });
         others
             .iter()

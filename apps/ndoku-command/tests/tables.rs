@@ -100,18 +100,15 @@ fn wrong_requests_are_refused_and_write_nothing() {
     assert!(fs::read(&source).unwrap() == bytes);
 }
 
-#[test]
-fn a_killed_run_is_resumed() {
-    let folder = folder();
-    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    let (quiet, target) = (path("quiet.parquet"), path("out.parquet"));
-    let record = path("out.parquet.partial.footer");
-    let source = path("in.parquet");
-    let arguments = ["rate", &source, "-j", "1", "-o", &target];
+/// Starts `ndoku rate` on a table, and stops it by a signal as soon as it can be resumed. Returns
+/// the exit code of the stopped run.
+#[cfg(unix)]
+fn stop_a_run(folder: &Path, arguments: &[&str], signal: &str) -> Option<i32> {
+    let record = folder.join("out.parquet.partial.footer");
     // The record is written after a second. A faster run gets a longer file.
     let mut groups = 20;
     loop {
-        write(folder.path(), "in.parquet", &vec![vec![HARD; 20]; groups]);
+        write(folder, "in.parquet", &vec![vec![HARD; 20]; groups]);
         let mut child = Command::new(env!("CARGO_BIN_EXE_ndoku"))
             .args(arguments)
             .env("NDOKU_CONFIG", "")
@@ -119,27 +116,51 @@ fn a_killed_run_is_resumed() {
             .spawn()
             .unwrap();
         let start = Instant::now();
-        while !Path::new(&record).exists() && child.try_wait().unwrap().is_none() {
+        while !record.exists() && child.try_wait().unwrap().is_none() {
             assert!(start.elapsed() < Duration::from_secs(60));
             std::thread::sleep(Duration::from_millis(5));
         }
-        child.kill().unwrap();
-        child.wait().unwrap();
-        if Path::new(&record).exists() {
-            break;
+        let id = child.id().to_string();
+        let _ = Command::new("kill").args([signal, &id]).status();
+        let code = child.wait().unwrap().code();
+        // After Ctrl-C, the partial file is a complete file and needs no record.
+        if folder.join("out.parquet.partial").exists() {
+            return code;
         }
+        let _ = fs::remove_file(folder.join("out.parquet"));
         groups *= 3;
         assert!(groups < 10_000, "no run is long enough");
     }
-    let run = ndoku(&[&arguments[..], &["--resume"]].concat());
-    assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.err.contains("continuing after"), "{}", run.err);
-    assert_eq!(ndoku(&["rate", &source, "-o", &quiet]).code, 0);
-    assert!(fs::read(&target).unwrap() == fs::read(&quiet).unwrap());
-    assert!(!Path::new(&record).exists());
 }
 
-/// Each row is a text of its own, and has one line in the output, whatever is in it.
+#[cfg(unix)]
+#[test]
+fn a_stopped_run_is_resumed() {
+    // Ctrl-C has an exit code of its own. A killed process has none.
+    for (signal, code) in [("-KILL", None), ("-INT", Some(130))] {
+        let folder = folder();
+        let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+        let (source, quiet, target) = (
+            path("in.parquet"),
+            path("quiet.parquet"),
+            path("out.parquet"),
+        );
+        let arguments = ["rate", &source, "-j", "1", "-o", &target];
+        assert_eq!(stop_a_run(folder.path(), &arguments, signal), code);
+        assert!(!Path::new(&target).exists(), "{signal}");
+        let run = ndoku(&[&arguments[..], &["--resume"]].concat());
+        assert_eq!(run.code, 0, "{signal}: {}", run.err);
+        assert!(
+            run.err.contains("continuing after"),
+            "{signal}: {}",
+            run.err
+        );
+        assert_eq!(ndoku(&["rate", &source, "-o", &quiet]).code, 0);
+        assert!(fs::read(&target).unwrap() == fs::read(&quiet).unwrap());
+        assert!(!Path::new(&path("out.parquet.partial.footer")).exists());
+    }
+}
+
 #[test]
 fn every_row_has_a_line() {
     let folder = folder();

@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use ndoku_core::{Candidate, Encoding, Layout, Puzzle};
 use ndoku_solver::{Backtrack, Budget, Cdcl, Engine, ProofStep, StopReason};
 use ndoku_testkit::random::{self, SplitMix64};
+use ndoku_testkit::{oracle, variants};
 
 /// A RUP checker: accepts clauses that follow by unit propagation from the earlier ones.
 #[derive(Default)]
@@ -198,6 +199,51 @@ fn every_step_is_rup_and_the_last_is_the_empty_clause() {
         steps > 40,
         "too few steps, unit propagation refutes nearly all puzzles: {steps}"
     );
+}
+
+/// Every rule has proofs if it is pairwise. The others are refused by name.
+#[test]
+fn proofs_of_every_pairwise_rule_agree_with_the_oracle() {
+    let (mut refuted, mut refused) = (0, 0);
+    for id in variants::rules() {
+        let mut rng = SplitMix64::new(11);
+        let (mut compared, mut unsolvable) = (0, 0);
+        for _ in 0..400 {
+            let size = if rng.once_in(3) { 4 } else { 6 };
+            let Some(layout) = variants::layout_of_rule(&mut rng, size, id) else {
+                continue;
+            };
+            let puzzle = random::puzzle(&mut rng, &layout);
+            let constraints = layout.constraints();
+            if !constraints
+                .iter()
+                .all(|constraint| constraint.is_pairwise())
+            {
+                let refusal = Encoding::new(&puzzle).map(|_| ()).unwrap_err();
+                assert!(refusal.to_string().contains(id), "{id}: {refusal}");
+                refused += 1;
+                break;
+            }
+            let Some(solutions) = oracle::solutions(&puzzle, 1, 3_000) else {
+                continue;
+            };
+            let (lines, is_solved) = proof_lines(&puzzle);
+            let label = format!("{layout:?}, clues {:?}", puzzle.clues());
+            assert_eq!(is_solved, !solutions.is_empty(), "{label}");
+            compared += 1;
+            if !is_solved {
+                unsolvable += 1;
+                let mut checker = Checker::new(&puzzle);
+                assert!(lines.iter().all(|line| checker.apply_line(line)), "{label}");
+                assert_eq!(lines.last().unwrap(), "0\n", "{label}");
+            }
+            if compared >= 8 && unsolvable >= 4 {
+                break;
+            }
+        }
+        refuted += unsolvable;
+    }
+    assert!(refuted > 80 && refused > 10, "{refuted}, {refused}");
 }
 
 #[test]

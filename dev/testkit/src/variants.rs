@@ -1,10 +1,12 @@
-//! Random layouts with several rules of variants, mixed with each other and with other layouts.
+//! Random layouts with rules of variants: several rules mixed with each other and with other
+//! layouts, or one rule alone.
 
-use ndoku_core::{Cell, Digit, Layout, Puzzle};
+use ndoku_core::{Cell, Digit, Layout};
 
 use crate::random::{self, SplitMix64};
 
-/// The rules that [`layout`] takes, with the shape of their argument.
+/// The rules of variants, with the shape of their argument. Rules that only add houses are left
+/// out.
 const RULES: &[(&str, Shape)] = &[
     ("killer", Shape::Sum),
     ("sum", Shape::Sum),
@@ -15,6 +17,7 @@ const RULES: &[(&str, Shape)] = &[
     ("sum-line", Shape::Sum),
     ("difference", Shape::Pair),
     ("ratio", Shape::Pair),
+    ("xv", Shape::Pair),
     ("thermo", Shape::Line),
     ("slow-thermo", Shape::Line),
     ("whisper", Shape::Line),
@@ -31,17 +34,25 @@ const RULES: &[(&str, Shape)] = &[
     ("maximum", Shape::Cell),
     ("odd", Shape::Cell),
     ("even", Shape::Cell),
+    ("pairs", Shape::Pair),
     ("sandwich", Shape::Outside),
     ("x-sum", Shape::Outside),
     ("skyscraper", Shape::Outside),
     ("numbered-room", Shape::Outside),
     ("row-indexer", Shape::Cell),
     ("column-indexer", Shape::Cell),
+    ("box-indexer", Shape::Cell),
     ("quadruple", Shape::Corner),
     ("counting-circles", Shape::Line),
     ("little-killer", Shape::Diagonal),
     ("difference-negative", Shape::Nothing),
+    ("ratio-negative", Shape::Nothing),
+    ("xv-negative", Shape::Nothing),
+    ("global-entropy", Shape::Nothing),
+    ("global-mod", Shape::Nothing),
+    ("non-consecutive", Shape::Nothing),
     ("anti-knight", Shape::Nothing),
+    ("anti-king", Shape::Nothing),
 ];
 
 /// The shape of an argument.
@@ -61,6 +72,56 @@ enum Shape {
     Outside,
     /// Digits around a corner.
     Corner,
+}
+
+/// Returns the identifiers of the rules.
+pub fn rules() -> impl Iterator<Item = &'static str> {
+    RULES.iter().map(|(id, _)| *id)
+}
+
+/// Creates a layout with one rule once or twice, without boxes at random.
+///
+/// Nearly all layouts of a rule with an argument have a solution. Returns `None` if the rule does
+/// not fit the size.
+pub fn layout_of_rule(rng: &mut SplitMix64, size: u8, id: &str) -> Option<Layout> {
+    let (id, shape) = *RULES.iter().find(|(known, _)| *known == id)?;
+    let mut builder = Layout::builder(size);
+    if rng.once_in(4) {
+        builder = builder.no_boxes();
+    }
+    let plain = builder.build().ok()?;
+    let grid = random::grid(rng, &plain)?;
+    let wanted = 1 + rng.below(2);
+    let mut layout = plain.clone();
+    for _ in 0..200 {
+        let rule = match argument(rng, size, &grid, id, shape) {
+            Some(argument) => format!("{id}={argument}"),
+            None => id.to_owned(),
+        };
+        let Ok(more) = layout.to_builder().rule(&rule).build() else {
+            continue;
+        };
+        if matches!(shape, Shape::Nothing) {
+            return Some(more);
+        }
+        if accepts(&more, &grid) {
+            layout = more;
+        }
+        if layout.rules().len() == wanted {
+            break;
+        }
+    }
+    (layout != plain).then_some(layout)
+}
+
+/// Returns `true` if the constraints of a layout accept a grid.
+fn accepts(layout: &Layout, grid: &[Digit]) -> bool {
+    layout.constraints().iter().all(|constraint| {
+        let digits = constraint.cells().iter();
+        let digits: Vec<Option<Digit>> =
+            digits.map(|cell| Some(grid[layout.index(*cell)])).collect();
+        constraint.allows(&digits)
+    })
 }
 
 /// Creates a layout with one to five rules that a random grid obeys as far as numbers can tell.
@@ -84,15 +145,7 @@ pub fn layout(rng: &mut SplitMix64, size: u8) -> Layout {
         };
         if let Ok(more) = layout.to_builder().rule(&rule).build() {
             // Most layouts keep a solution, so that puzzles have clues to compare.
-            let keeps = Puzzle::empty(&more);
-            let accepts = more.constraints().iter().all(|constraint| {
-                let digits = constraint.cells().iter();
-                let digits: Vec<Option<Digit>> = digits
-                    .map(|cell| Some(grid[keeps.layout().index(*cell)]))
-                    .collect();
-                constraint.allows(&digits)
-            });
-            if accepts || rng.once_in(8) {
+            if accepts(&more, &grid) || rng.once_in(8) {
                 layout = more;
             }
         }
@@ -118,6 +171,15 @@ fn argument(
     Some(match shape {
         Shape::Nothing => return None,
         Shape::Cell => names(&line[..1]),
+        Shape::Pair if id == "xv" => {
+            let sum: u32 = line.iter().take(2).map(at).sum();
+            format!("{sum}: {}", names(&line[..line.len().min(2)]))
+        }
+        Shape::Pair if id == "pairs" => {
+            let marks = |_| if rng.once_in(3) { '0' } else { '1' };
+            let table: String = (0..u32::from(size).pow(2)).map(marks).collect();
+            format!("{table}: {}", names(&line[..line.len().min(2)]))
+        }
         Shape::Pair => names(&line[..line.len().min(2)]),
         Shape::Line => names(&line),
         Shape::Two if id == "clone" => {

@@ -18,6 +18,7 @@ pub(crate) fn run() -> bool {
                 & conformance("15")
                 & ratings("3000")
                 & techniques()
+                & variants()
                 & proofs(checker)
         });
         (
@@ -99,6 +100,19 @@ fn ratings(puzzles: &str) -> bool {
     testkit("rating", &format!("sound {puzzles}"))
         & compare("se121", "se-dev.txt")
         & compare("sukaku", "se-dev-sukaku.txt")
+}
+
+/// Solves puzzles with rules by steps, and checks each step against the recorded solution. In some
+/// positions it checks all instances of the techniques of rules. The file `NDOKU_VARIANTS` holds
+/// the puzzles, or one beside the project.
+fn variants() -> bool {
+    let beside = || root().join("../shared/data/variants/dev.ndjson");
+    let file: PathBuf = std::env::var_os("NDOKU_VARIANTS").map_or_else(beside, Into::into);
+    !file.exists()
+        || testkit(
+            "variants",
+            &format!("{} --limit 2 --each 12", file.display()),
+        )
 }
 
 /// Checks every instance of every technique against the solution and in transformed positions, and

@@ -11,6 +11,9 @@
 //! are letters (`a` is 10). `Diagonal~1` rises to the right, `Diagonal~-1` falls. A `Jigsaw` is
 //! added to the boxes unless there is a `NoBoxes`.
 //!
+//! The digits may begin with 0: see `iss/zero.rs`. An `And`, and an `Or` of one constraint, are
+//! read as if they were not there.
+//!
 //! The table in `iss/types.rs` names the types with rules. Dots, X, V and inequalities take a list
 //! and mean all cells in it that are side by side. Any other type is rejected by name.
 //!
@@ -20,9 +23,11 @@
 //!
 //! Source: the parser and the help of that solver.
 
+mod parts;
 mod read;
 mod types;
 mod write;
+mod zero;
 
 use std::ops::ControlFlow;
 

@@ -7,8 +7,13 @@ use super::super::fpuzzles::read::unsupported;
 use super::super::reader::RulePlace;
 use super::super::rule_text::{self, Direction, Line, house};
 use super::super::spanned_json::Source;
-use super::super::{DetectedLayout, ReadError, Reader, Record};
-use super::types::{self, ArgumentList, COMPOSITES, TYPES, Type};
+use super::super::{DetectedLayout, ReadError, Reader, Record, Span};
+use super::parts::{
+    Counts, IssConstraint, adjacent_pairs, count, flatten, is_of_single_cells, read_cell,
+    read_line_number,
+};
+use super::types::{self, ArgumentList, TYPES, Type};
+use super::zero;
 
 /// The types that are not rules, but cells or the shape of the grid.
 const GRID_TYPES: &[&str] = &[
@@ -18,30 +23,14 @@ const GRID_TYPES: &[&str] = &[
 /// The contents of the string up to the current constraint.
 struct Contents {
     layout: DetectedLayout,
+    /// The difference between the number of a digit and its value in the string: 1 if the digits
+    /// begin with 0.
+    shift: u8,
     places: Vec<RulePlace>,
     /// The given cells. One digit is a clue; several are candidates.
     givens: Vec<(Cell, DigitSet)>,
     jigsaw: Option<Vec<char>>,
     no_boxes: bool,
-}
-
-/// A constraint in the string: a type and its arguments, without white space.
-struct IssConstraint<'a> {
-    part: &'a str,
-    kind: String,
-    arguments: Vec<String>,
-}
-
-impl<'a> IssConstraint<'a> {
-    fn new(part: &'a str) -> Self {
-        let plain = |text: &str| text.split_whitespace().collect::<String>();
-        let (kind, arguments) = part.split_once('~').unwrap_or((part, ""));
-        Self {
-            part: part.trim(),
-            kind: plain(kind),
-            arguments: arguments.split('~').map(plain).collect(),
-        }
-    }
 }
 
 /// Reads the puzzle of a string.
@@ -55,16 +44,11 @@ pub(super) fn read_record(
 ) -> Result<Record, ReadError> {
     let whole = source.span(text);
     let parts = text.split('.').filter(|part| !part.trim().is_empty());
-    let (constraints, unknown) = known_constraints(source, parts.map(IssConstraint::new))?;
-    if !unknown.is_empty() && !reader.options().ignore_unsupported {
-        let names: Vec<String> = unknown
-            .iter()
-            .map(|(name, count)| format!("{name} ({count})"))
-            .collect();
-        return Err(unsupported(whole, &names));
-    }
+    let (mut constraints, unknown) = known_constraints(source, parts.map(IssConstraint::new))?;
+    refuse(whole, &unknown, reader)?;
     let mut found = Contents {
         layout: DetectedLayout::for_size(9),
+        shift: 0,
         places: Vec::new(),
         givens: Vec::new(),
         jigsaw: None,
@@ -72,14 +56,27 @@ pub(super) fn read_record(
     };
     // The size must be known before any other constraint.
     for shape in constraints.iter().filter(|known| known.kind == "Shape") {
-        found.layout.size = read_grid_size(source, shape)?;
+        (found.layout.size, found.shift) = read_grid_size(source, shape)?;
+    }
+    if found.shift > 0 {
+        let values = constraints
+            .iter()
+            .filter(|known| !zero::is_supported(&known.kind));
+        let unknown = values.fold(Counts::new(), |mut counts, known| {
+            count(&mut counts, format!("{} with the digit 0", known.kind));
+            counts
+        });
+        refuse(whole, &unknown, reader)?;
+        constraints.retain(|known| zero::is_supported(&known.kind));
     }
     for constraint in &constraints {
         if let Some(known) = TYPES.iter().find(|known| known.name == constraint.kind) {
             let mut rules = RuleReader {
                 source,
                 constraint,
+                all: &constraints,
                 size: found.layout.size,
+                shift: u32::from(found.shift),
                 found: Vec::new(),
             };
             rules.read(known)?;
@@ -111,7 +108,11 @@ pub(super) fn read_record(
             None => marks[index] &= *digits,
         }
     }
-    let mut record = Record::from_cells(&layout, &clues, Symbols::numbers(size), whole)?;
+    let symbols = match found.shift {
+        0 => Symbols::numbers(size),
+        _ => Symbols::from_tokens((0..size).map(|value| value.to_string())),
+    };
+    let mut record = Record::from_cells(&layout, &clues, symbols, whole)?;
     record
         .puzzle
         .set_pencilmarks(&marks)
@@ -119,67 +120,79 @@ pub(super) fn read_record(
     Ok(record)
 }
 
-/// Names with their numbers.
-type Counts = Vec<(String, usize)>;
+/// Returns an error that names what ndoku does not support, unless the reader ignores it.
+fn refuse(whole: Span, unknown: &Counts, reader: &Reader<'_>) -> Result<(), ReadError> {
+    if unknown.is_empty() || reader.options().ignore_unsupported {
+        return Ok(());
+    }
+    let names: Vec<String> = unknown
+        .iter()
+        .map(|(name, count)| format!("{name} ({count})"))
+        .collect();
+    Err(unsupported(whole, &names))
+}
 
-/// Returns the constraints that ndoku knows, and the names of the others. Constraints inside a
-/// composite are skipped.
+/// Returns the constraints that ndoku knows, and the names of the others.
+///
+/// The constraints in an `And` hold as if they stood alone, and so does the only one in an `Or`.
+/// Those in another composite are skipped.
 fn known_constraints<'a>(
     source: &Source<'_>,
     constraints: impl Iterator<Item = IssConstraint<'a>>,
 ) -> Result<(Vec<IssConstraint<'a>>, Counts), ReadError> {
     let (mut known, mut unknown) = (Vec::new(), Counts::new());
-    let mut depth = 0_usize;
-    for constraint in constraints {
-        let name = constraint.kind.as_str();
-        let is_composite = COMPOSITES.contains(&name);
-        if depth > 0 {
-            depth += usize::from(is_composite);
-            depth -= usize::from(name == "End");
-            continue;
-        }
-        depth += usize::from(is_composite);
-        if GRID_TYPES.contains(&name) || TYPES.iter().any(|known| known.name == name) {
-            known.push(constraint);
-        } else if !name.starts_with(|mark: char| mark.is_ascii_uppercase()) {
-            let message = format!("`{name}` is not a type of constraint");
-            return Err(source
-                .error(constraint.part, message)
-                .hint("each constraint is `.` and a type, as in `.Diagonal~1.~R1C1_5`"));
-        } else if let Some((_, count)) = unknown.iter_mut().find(|(known, _)| known == name) {
-            *count += 1;
-        } else {
-            unknown.push((constraint.kind, 1));
+    let mut rest = constraints.peekable();
+    while rest.peek().is_some() {
+        for constraint in flatten(&mut rest) {
+            let name = constraint.kind.as_str();
+            let is_set = name == "SameValues" && !is_of_single_cells(&constraint);
+            let is_known = GRID_TYPES.contains(&name) || TYPES.iter().any(|one| one.name == name);
+            if is_known && !is_set {
+                known.push(constraint);
+            } else if name.starts_with(|mark: char| mark.is_ascii_uppercase()) {
+                count(&mut unknown, constraint.kind);
+            } else {
+                let message = format!("`{name}` is not a type of constraint");
+                return Err(source
+                    .error(constraint.part, message)
+                    .hint("each constraint is `.` and a type, as in `.Diagonal~1.~R1C1_5`"));
+            }
         }
     }
     Ok((known, unknown))
 }
 
-/// Reads the size of the grid from a `Shape`.
-fn read_grid_size(source: &Source<'_>, constraint: &IssConstraint<'_>) -> Result<u8, ReadError> {
+/// Reads the size of the grid from a `Shape`, and the difference between the number of a digit and
+/// its value.
+fn read_grid_size(
+    source: &Source<'_>,
+    constraint: &IssConstraint<'_>,
+) -> Result<(u8, u8), ReadError> {
     let [sizes, more @ ..] = &constraint.arguments[..] else {
-        return Ok(9);
+        return Ok((9, 0));
     };
     let number = sizes
         .split_once('x')
         .filter(|(rows, columns)| rows == columns)
         .and_then(|(rows, _)| rows.parse::<u8>().ok())
         .filter(|size| *size > 0);
-    // The digits may be given as long as they are the usual ones.
-    let usual = |size: &u8| {
-        more.is_empty()
-            || matches!(more, [digits] if *digits == size.to_string() || *digits == format!("1-{size}"))
+    // There must be as many digits as cells in a row.
+    let with_shift = |size: u8| match more {
+        [] => Some((size, 0)),
+        [digits] if *digits == size.to_string() || *digits == format!("1-{size}") => {
+            Some((size, 0))
+        }
+        [digits] if *digits == format!("0-{}", size - 1) => Some((size, 1)),
+        _ => None,
     };
-    number.filter(usual).ok_or_else(|| {
+    number.and_then(with_shift).ok_or_else(|| {
         let shape = constraint.part;
+        let message = format!(
+            "`{shape}` is not a square grid of size 1 to 255 with as many digits, from 1 or 0"
+        );
         source
-            .error(
-                shape,
-                format!(
-                    "`{shape}` is not a square grid of size 1 to 255 with the digits 1 to its size"
-                ),
-            )
-            .hint("a shape is written 16x16")
+            .error(shape, message)
+            .hint("a shape is written 16x16, or 16x16~0-15")
     })
 }
 
@@ -202,7 +215,7 @@ fn read_grid_constraint(
     constraint: &IssConstraint<'_>,
     found: &mut Contents,
 ) -> Result<(), ReadError> {
-    let size = found.layout.size;
+    let (size, shift) = (found.layout.size, found.shift);
     let wrong = |what: &str| not_valid(source, constraint, what, size);
     let arguments = &constraint.arguments;
     match constraint.kind.as_str() {
@@ -219,8 +232,9 @@ fn read_grid_constraint(
                 let name = words.next().unwrap_or_default();
                 let place = read_cell(name, size).ok_or_else(|| wrong(name))?;
                 let digit = |word: &str| {
-                    word.parse()
-                        .ok()
+                    let value = word.parse::<u8>().ok();
+                    value
+                        .and_then(|value| value.checked_add(shift))
                         .filter(|number| *number <= size)
                         .and_then(Digit::new)
                         .ok_or_else(|| wrong(given))
@@ -235,44 +249,6 @@ fn read_grid_constraint(
         _ => {}
     }
     Ok(())
-}
-
-/// Reads a cell name. `R1Ca` is the first row, tenth column. Numbers of two digits are accepted
-/// too.
-fn read_cell(name: &str, size: u8) -> Option<Cell> {
-    let (row, column) = name.strip_prefix(['R', 'r'])?.split_once('C')?;
-    Some(Cell::new(
-        read_line_number(row, size)?,
-        read_line_number(column, size)?,
-    ))
-}
-
-/// Reads the number of a row or column, and returns it from 0.
-fn read_line_number(text: &str, size: u8) -> Option<u8> {
-    let base = if text.len() == 1 { 36 } else { 10 };
-    let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    u8::from_str_radix(text, base)
-        .ok()
-        .filter(|number| plain && (1..=size).contains(number))
-        .map(|number| number - 1)
-}
-
-/// Returns the pairs of cells in a list that are side by side, in the order of the list.
-fn adjacent_pairs(cells: &[Cell]) -> Vec<[Cell; 2]> {
-    let is_adjacent =
-        |a: &Cell, b: &Cell| a.row().abs_diff(b.row()) + a.column().abs_diff(b.column()) == 1;
-    let mut pairs = Vec::new();
-    for (index, one) in cells.iter().enumerate() {
-        for other in cells[index + 1..]
-            .iter()
-            .filter(|other| is_adjacent(one, other))
-        {
-            if !pairs.contains(&[*one, *other]) {
-                pairs.push([*one, *other]);
-            }
-        }
-    }
-    pairs
 }
 
 /// Returns the text of the terms of a sum. Equal cells are one term.
@@ -300,7 +276,11 @@ fn format_terms(terms: impl IntoIterator<Item = (i64, Cell)>) -> String {
 struct RuleReader<'s, 'a> {
     source: &'s Source<'s>,
     constraint: &'s IssConstraint<'a>,
+    /// All constraints of the string.
+    all: &'s [IssConstraint<'a>],
     size: u8,
+    /// The difference between the number of a digit and its value.
+    shift: u32,
     found: Vec<RuleRef>,
 }
 
@@ -326,6 +306,17 @@ impl RuleReader<'_, '_> {
     fn push(&mut self, id: &'static str, value: Option<&str>, cells: &[Cell]) {
         self.found
             .push(rule_text::rule(id, value, &rule_text::join(cells)));
+    }
+
+    /// Adds the rule that a sum of terms of values has a value. A term is a factor and a cell.
+    fn push_sum(&mut self, sum: i64, terms: &[(i64, Cell)]) {
+        let factors: i64 = terms.iter().map(|(factor, _)| factor).sum();
+        let sum = sum + i64::from(self.shift) * factors;
+        let parts = format_terms(terms.iter().copied());
+        if !parts.is_empty() || sum != 0 {
+            self.found
+                .push(rule_text::rule("sum", Some(&sum.to_string()), &parts));
+        }
     }
 
     /// Returns an argument, or an error that names what is missing.
@@ -364,9 +355,25 @@ impl RuleReader<'_, '_> {
     fn read(&mut self, known: &Type) -> Result<(), ReadError> {
         let id = known.rules[0];
         match known.arguments {
+            ArgumentList::Bare if self.shift > 0 && id == "xv-negative" => {
+                let table = zero::other_xv_table(self.size);
+                for pair in zero::other_xv_pairs(self.all, self.size) {
+                    self.push("pairs", Some(&table), &pair);
+                }
+                Ok(())
+            }
             ArgumentList::Bare => {
                 let rules = known.rules.iter().copied().map(rule_text::bare);
                 self.found.extend(rules);
+                Ok(())
+            }
+            ArgumentList::Cells if self.shift > 0 && id == "double-arrow" => {
+                let cells = self.cells(0)?;
+                let is_end = |place: usize| place == 0 || place == cells.len() - 1;
+                let factor = |place: usize| if is_end(place) { 1 } else { -1 };
+                let terms = cells.iter().enumerate();
+                let terms: Vec<_> = terms.map(|(place, cell)| (factor(place), *cell)).collect();
+                self.push_sum(0, &terms);
                 Ok(())
             }
             ArgumentList::Cells => self.read_line_of_cells(id),
@@ -397,6 +404,14 @@ impl RuleReader<'_, '_> {
                 Ok(())
             }
             ArgumentList::SumLine => self.read_sum_line(id),
+            ArgumentList::EqualSums => self.read_equal_sums(),
+            ArgumentList::SingleCells => {
+                for pair in self.cells(1)?.windows(2) {
+                    let parts = format!("{}; {}", pair[0], pair[1]);
+                    self.found.push(rule_text::rule(id, None, &parts));
+                }
+                Ok(())
+            }
         }
     }
 
@@ -432,7 +447,32 @@ impl RuleReader<'_, '_> {
             return Err(self.misses("two cells side by side"));
         }
         for pair in pairs {
-            self.push(id, value, &pair);
+            match value {
+                Some(sign) if self.shift > 0 => {
+                    let sum = zero::sum_of_sign(sign).to_string();
+                    self.push(id, Some(&sum), &pair);
+                }
+                None if self.shift > 0 && id == "ratio" => {
+                    let table = zero::double_table(self.size);
+                    self.push("pairs", Some(&table), &pair);
+                }
+                _ => self.push(id, value, &pair),
+            }
+        }
+        Ok(())
+    }
+
+    fn read_equal_sums(&mut self) -> Result<(), ReadError> {
+        let arguments = self.constraint.arguments.split(|argument| argument == "-");
+        let groups = arguments.map(|group| {
+            let names = group.iter().filter(|name| !name.is_empty());
+            names.map(|name| self.cell(name)).collect()
+        });
+        let groups: Vec<Vec<Cell>> = groups.collect::<Result<_, _>>()?;
+        for pair in groups.windows(2) {
+            let left = pair[0].iter().map(|cell| (1, *cell));
+            let right = pair[1].iter().map(|cell| (-1, *cell));
+            self.push_sum(0, &left.chain(right).collect::<Vec<_>>());
         }
         Ok(())
     }
@@ -451,8 +491,13 @@ impl RuleReader<'_, '_> {
 
     fn read_quad(&mut self, id: &'static str) -> Result<(), ReadError> {
         let first = self.cell(self.argument(0, "cell")?)?;
-        let digits = self.constraint.arguments[1..].join(" ");
-        self.push(id, Some(&digits), &[first]);
+        let number = |text: &String| match text.parse::<u32>() {
+            Ok(value) if self.shift > 0 => (value + self.shift).to_string(),
+            _ => text.clone(),
+        };
+        let digits = self.constraint.arguments[1..].iter().map(number);
+        let digits: Vec<String> = digits.collect();
+        self.push(id, Some(&digits.join(" ")), &[first]);
         Ok(())
     }
 
@@ -519,12 +564,12 @@ impl RuleReader<'_, '_> {
         if sum == 0 {
             self.found.push(house("", &once));
         } else if once.len() == cells.len() {
+            let sum = u64::from(sum) + u64::from(self.shift) * cells.len() as u64;
             self.push("killer", Some(&sum.to_string()), &cells);
         } else {
             // A cell that is named twice counts twice.
-            let parts = format_terms(cells.into_iter().map(|cell| (1, cell)));
-            self.found
-                .push(rule_text::rule("sum", Some(&sum.to_string()), &parts));
+            let terms: Vec<_> = cells.into_iter().map(|cell| (1, cell)).collect();
+            self.push_sum(i64::from(sum), &terms);
             self.found.push(house("", &once));
         }
         Ok(())
@@ -545,12 +590,11 @@ impl RuleReader<'_, '_> {
         if factors.len() != cells.len() || factors.iter().any(|factor| factor.abs() > 100) {
             return Err(self.wrong(&text));
         }
-        let parts = format_terms(factors.into_iter().zip(cells));
-        if parts.is_empty() && sum == 0 {
-            return Ok(());
+        if sum.unsigned_abs() > 1 << 32 {
+            return Err(self.wrong(&text));
         }
-        self.found
-            .push(rule_text::rule("sum", Some(&sum.to_string()), &parts));
+        let terms: Vec<_> = factors.into_iter().zip(cells).collect();
+        self.push_sum(sum, &terms);
         Ok(())
     }
 
@@ -564,16 +608,30 @@ impl RuleReader<'_, '_> {
         let mut circle = circle.to_vec();
         // The number is read from left to right and from top to bottom.
         circle.sort_unstable();
+        if self.shift > 0 {
+            // Each place of the number must hold a value below ten.
+            if circle.len() > 4 || (circle.len() > 1 && self.size > 10) {
+                return Err(self.wrong(self.constraint.part));
+            }
+            let places = circle.iter().rev().enumerate();
+            let number = places.map(|(place, cell)| (10_i64.pow(place as u32), *cell));
+            let shaft = shaft.iter().map(|cell| (-1, *cell));
+            let terms: Vec<_> = number.chain(shaft).collect();
+            self.push_sum(0, &terms);
+            return Ok(());
+        }
         let parts = format!("{}; {}", rule_text::join(&circle), rule_text::join(shaft));
         self.found.push(rule_text::rule("arrow", None, &parts));
         Ok(())
     }
 
     fn read_diagonal(&mut self) -> Result<(), ReadError> {
-        let sum = self.whole(0)?.to_string();
+        let sum = u64::from(self.whole(0)?);
         let name = self.argument(1, "cell")?;
         let first = self.cell(name)?;
         let direction = direction(first, self.size).ok_or_else(|| self.wrong(name))?;
+        let cells = direction.cells(first, self.size).len() as u64;
+        let sum = (sum + u64::from(self.shift) * cells).to_string();
         let parts = format!("{first} {}", direction.name());
         self.found
             .push(rule_text::rule("little-killer", Some(&sum), &parts));

@@ -1,6 +1,6 @@
 //! Tests of constraint strings: reading, writing, edge cases and errors.
 
-use ndoku_core::{Boxes, Diagonal, Digit, Layout, Puzzle};
+use ndoku_core::{Boxes, Cell, Diagonal, Digit, Layout, Puzzle};
 
 use super::super::random::{self, RecordRng};
 use super::super::{ReadOptions, Record, WriteError, WriteOptions, read_all};
@@ -73,7 +73,14 @@ fn errors_say_what_and_where() {
         (".~R0C1_1", "`R0C1` is not valid here"),
         (".~RxC1_1", "`RxC1` is not valid here"),
         (".Shape~9x8.~R1C1_1", "is not a square grid"),
-        (".Shape~9x9~0-8", "with the digits 1 to its size"),
+        (".Shape~9x9~0-9", "with as many digits, from 1 or 0"),
+        (
+            ".Shape~9x9~0-8.XSum~R3~9~.CountingCircles~R1C1~R1C2",
+            "uses XSum with the digit 0 (1) and CountingCircles with the digit 0 (1)",
+        ),
+        (".Shape~9x9~0-8.~R1C1_9", "`R1C1_9` is not valid here"),
+        (".SameValues~2~R1C1~R1C2~R2C1~R2C2", "uses SameValues (1)"),
+        (".Or.Thermo~R1C1~R1C2.Thermo~R1C3~R1C2.End", "uses Or (1)"),
         (".Shape~999x999", "is not a square grid"),
         (".Diagonal~2", "`Diagonal~2` is not valid here"),
         (
@@ -105,6 +112,63 @@ fn only_this_format_is_detected() {
     ] {
         assert!(!is(other), "{other}");
     }
+}
+
+/// The rules of digits from 0 say the same about digits from 1, and the symbols are from 0.
+#[test]
+fn digits_may_begin_with_zero() {
+    let record = read_as(".Shape~6x6~0-5.~R1C1_0~R1C2_2_5").unwrap();
+    let puzzle = &record.puzzle;
+    let cell = |column| Cell::new(0, column);
+    assert_eq!(puzzle.clue(cell(0)).map(Digit::get), Some(1));
+    assert_eq!(puzzle.symbols().symbol(Digit::from_index(0)), "0");
+    let marks: Vec<u8> = puzzle.candidates(cell(1)).iter().map(Digit::get).collect();
+    assert_eq!(marks, [3, 6]);
+    for (constraint, expected) in [
+        (".Cage~0~R1C1~R1C2", "house=r1c1,r1c2"),
+        (".Cage~9~R1C1~R1C2", "killer=11: r1c1 r1c2"),
+        (".Sum~4_=_2_-1~R1C1~R1C2", "sum=5: 2*r1c1 -r1c2"),
+        (".Arrow~R1C1~R1C2~R1C3", "sum=-1: r1c1 -r1c2 -r1c3"),
+        (".PillArrow~2~R1C2~R1C1~R3C3", "sum=10: r1c2 10*r1c1 -r3c3"),
+        (".DoubleArrow~R1C1~R1C2~R2C2", "sum=1: r1c1 -r1c2 r2c2"),
+        (".LittleKiller~9~R1C3", "little-killer=12: r1c3 down-left"),
+        (".X~R1C1~R1C2", "xv=12: r1c1 r1c2"),
+        (".Quad~R1C1~0~5", "quadruple=1 6: r1c1"),
+        (".Whisper~3~R1C1~R1C2", "whisper=3: r1c1 r1c2"),
+        (".WhiteDot~R1C1~R1C2", "difference=r1c1 r1c2"),
+        (
+            ".BlackDot~R1C1~R1C2",
+            "pairs=100000001000010010000000001000000000: r1c1 r1c2",
+        ),
+    ] {
+        let found = rules(&format!(".Shape~6x6~0-5{constraint}"));
+        assert_eq!(found, [expected], "{constraint}");
+    }
+    let strict = rules(".Shape~4x4~0-3.StrictXV.V~R1C1~R1C2");
+    assert_eq!(strict.len(), 24, "{strict:?}");
+    assert_eq!(strict[0], "pairs=1111111111101101: r1c1 r2c1");
+    assert_eq!(strict[23], "xv=7: r1c1 r1c2");
+}
+
+/// The constraints of composites that all hold are read as if they stood alone.
+#[test]
+fn composites_of_one_case_are_read() {
+    let thermo = ["thermo=r1c1 r1c2"];
+    assert_eq!(rules(".And.Thermo~R1C1~R1C2.End"), thermo);
+    assert_eq!(rules(".Or.And.Thermo~R1C1~R1C2.End.End"), thermo);
+    assert_eq!(rules(".Or.Thermo~R1C1~R1C2"), thermo);
+    assert!(rules(".And.End.Or.And.End.End").is_empty());
+    let record = read_as(".And.~R1C1_5.X~R1C1~R1C2.End.V~R3C1~R3C2").unwrap();
+    assert_eq!(record.puzzle.clue_count(), 1);
+    assert_eq!(rules_of(&record), ["xv=X: r1c1 r1c2", "xv=V: r3c1 r3c2"]);
+    assert_eq!(
+        rules(".EqualSum~R1C1~R1C2~-~R3C3~-~R5C5~R1C1"),
+        ["sum=0: r1c1 r1c2 -r3c3", "sum=0: r3c3 -r5c5 -r1c1"]
+    );
+    assert_eq!(
+        rules(".SameValues~3~R1C1~R2C4~R3C7"),
+        ["clone=r1c1; r2c4", "clone=r2c4; r3c7"]
+    );
 }
 
 fn rules_of(record: &Record) -> Vec<String> {

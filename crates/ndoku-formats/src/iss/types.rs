@@ -37,6 +37,10 @@ pub(super) enum ArgumentList {
     House,
     /// A sum and cells, perhaps with `LOOP` at the end.
     SumLine,
+    /// Groups of cells with one sum, with `-` between them.
+    EqualSums,
+    /// The number of cells, and cells that are equal.
+    SingleCells,
 }
 
 /// A type of constraint.
@@ -116,6 +120,8 @@ pub(super) const TYPES: &[Type] = &[
     row("BinaryX", &["pairs"], ArgumentList::AllPairs),
     row("AllDifferent", &["house"], ArgumentList::House),
     row("SumLine", &["sum-line"], ArgumentList::SumLine),
+    row("EqualSum", &["sum"], ArgumentList::EqualSums),
+    row("SameValues", &["clone"], ArgumentList::SingleCells),
 ];
 
 /// The types that contain others, up to `End`.

@@ -531,6 +531,8 @@ impl RuleWriter<'_> {
             | ArgumentList::Diagonal
             | ArgumentList::Pairs
             | ArgumentList::AllPairs
+            | ArgumentList::EqualSums
+            | ArgumentList::SingleCells
             | ArgumentList::House => return Err(self.unknown()),
         }
         Ok(())

@@ -8,7 +8,8 @@
 //!                                                      pencilmarks remove
 //!   at least one                 each cell, each digit in each house of N cells
 //!   at most one, pairwise        each cell, each digit in each house
-//!   links                        the pairs that pairwise constraints forbid
+//!   links                        the pairs that pairwise constraints forbid, and the candidates
+//!                                that they forbid alone
 //! ```
 //!
 //! This is the *extended* encoding (Lynce and Ouaknine, "Sudoku as a SAT Problem", 2006). It has
@@ -169,9 +170,15 @@ impl<'a> Encoding<'a> {
                 ]);
             }
         });
-        self.links
-            .iter()
-            .for_each(|(one, other)| clause(&[-one, -other]));
+        for (one, other) in &self.links {
+            // A candidate that is linked to itself is never true. Some checkers of proofs do not
+            // take a clause that repeats a literal for a unit.
+            if one == other {
+                clause(&[-one]);
+            } else {
+                clause(&[-one, -other]);
+            }
+        }
     }
 
     fn variable_number(&self, cell: usize, digit: usize) -> i32 {

@@ -12,10 +12,21 @@
 //!
 //! For regions made of disjoint full houses, cages that overlap the region give
 //! `Σ innies − Σ outies = Σ region − Σ cages`. If one side is empty, the other has a fixed sum.
+//! Full houses other than rows, columns and boxes are cages too.
+//!
+//! ```text
+//!   little killers beside the diagonal and the diagonal itself cover boxes 1, 5 and 9
+//!   ╲ ╲ ╲ │ · · · │ · · ·
+//!   ╲ ╲ ╲ │ ○ · · │ · · ·         their sums − 3 · 45 = the sum of 12 cells outside: ○
+//!   ╲ ╲ ╲ │ ○ ○ · │ · · ·         12 cells in four boxes have sums from 24 to 96
+//! ```
+//!
+//! A sum of many cells says little, unless it is close to the least or the largest one.
 //!
 //! Derived sums are redundant, but they propagate much earlier. Without them, killers take about
 //! ten times as many guesses. `docs/experiments/variants.md` has the measurements.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use ndoku_core::kernel::{
@@ -28,12 +39,19 @@ type Cells = BitSet<4>;
 
 /// Maximum number of cells of a derived sum.
 const MAX_CELLS: usize = 6;
-/// Maximum number of cells of a fixed sum whose digits may repeat.
+/// Maximum number of cells of a fixed sum that is not tight and whose digits may repeat.
 const MAX_LOOSE_CELLS: usize = 3;
 /// Maximum number of cells on the smaller side of an equation with innies and outies.
 const MAX_SMALLER_SIDE: usize = 2;
 /// Maximum number of derived sums, for each sum of the layout.
 const MAX_PER_SUM: usize = 3;
+/// Maximum number of cells of a tight equation.
+const MAX_TIGHT_CELLS: usize = 12;
+/// An equation is tight if its difference is in the first or last part of its range. This is the
+/// number of such parts.
+const TIGHT_PARTS: i64 = 4;
+/// Maximum number of boxes of which all unions are regions.
+const MAX_COMBINED_BOXES: usize = 9;
 
 /// Cells with a fixed sum.
 struct FixedSum {
@@ -54,7 +72,7 @@ pub(crate) fn derived_kernels(layout: &Layout) -> Vec<Kernel> {
     if layout.size() > MAX_SIZE {
         return Vec::new();
     }
-    let fixed: Vec<FixedSum> = layout
+    let mut fixed: Vec<FixedSum> = layout
         .kernels()
         .kernels
         .iter()
@@ -73,52 +91,95 @@ pub(crate) fn derived_kernels(layout: &Layout) -> Vec<Kernel> {
     if fixed.is_empty() {
         return Vec::new();
     }
-    let mut equations: Vec<Equation> = Vec::new();
+    let facts = LayoutFacts::new(layout);
+    let given = fixed.len();
+    let mut regions = neighbors(layout);
+    if fixed
+        .iter()
+        .any(|sum| facts.distinct_groups(&list(&sum.cells)).len() > 1)
+    {
+        // A sum along a diagonal meets boxes that are no neighbors.
+        regions.extend(unions_of_boxes(layout));
+    }
+    let house_sum = house_sum(layout);
+    fixed.extend(other_houses(layout).map(|cells| FixedSum {
+        cells,
+        sum: house_sum,
+    }));
+    let (mut small, mut tight): (Vec<Equation>, Vec<(i64, Equation)>) = Default::default();
     let mut seen: HashSet<([u64; 4], [u64; 4])> = HashSet::new();
     // An equation that repeats a cage adds nothing.
     for sum in &fixed {
         seen.insert((*sum.cells.words(), [0; 4]));
     }
-    for (region, houses) in regions(layout) {
-        for choice in [
-            CageChoice::Inside,
-            CageChoice::Mostly,
-            CageChoice::Overlapping,
-        ] {
-            let equation = equation_of(layout, &region, houses, &fixed, choice);
-            if is_useful(&equation)
-                && seen.insert((*equation.innies.words(), *equation.outies.words()))
+    for (region, houses) in regions {
+        for choice in CageChoice::ALL {
+            let equation = equation_of(&region, houses * house_sum, &fixed, choice);
+            let is_small = is_small(&equation);
+            let count = equation.innies.len() + equation.outies.len();
+            if !(is_small || (1..=MAX_TIGHT_CELLS).contains(&count))
+                || !seen.insert((*equation.innies.words(), *equation.outies.words()))
             {
-                equations.push(equation);
+                continue;
+            }
+            if is_small {
+                small.push(equation);
+            } else if let Some(slack) = tight_slack(&facts, &equation) {
+                tight.push((slack, equation));
             }
         }
     }
-    // The sums of few cells are the strongest.
-    equations.sort_by_key(|equation| equation.innies.len() + equation.outies.len());
-    equations.truncate(MAX_PER_SUM * fixed.len());
-    let facts = LayoutFacts::new(layout);
+    // The sums of few cells are the strongest, and those with the least slack.
+    small.sort_by_key(|equation| equation.innies.len() + equation.outies.len());
+    small.truncate(MAX_PER_SUM * given);
+    tight.sort_by_key(|(slack, _)| *slack);
+    tight.truncate(MAX_PER_SUM * given);
+    let equations: Vec<Equation> = small
+        .into_iter()
+        .chain(tight.into_iter().map(|(_, equation)| equation))
+        .collect();
     equations
         .iter()
         .filter_map(|equation| kernel_of(&facts, equation))
         .collect()
 }
 
-/// Returns the unions of neighboring rows, columns and boxes, each with its number of houses.
-fn regions(layout: &Layout) -> Vec<(Cells, u32)> {
+/// Returns the sum of the digits of a full house.
+fn house_sum(layout: &Layout) -> u32 {
+    let size = u32::from(layout.size());
+    size * (size + 1) / 2
+}
+
+/// Returns the full houses of the kinds that `is_wanted` accepts, as sets of cells.
+fn full_houses(
+    layout: &Layout,
+    is_wanted: impl Fn(HouseKind) -> bool,
+) -> impl Iterator<Item = Cells> {
     let size = usize::from(layout.size());
+    let houses = layout.houses().iter();
+    houses
+        .filter(move |house| is_wanted(house.kind()) && house.cells().len() == size)
+        .map(|house| {
+            let mut cells = Cells::EMPTY;
+            let members = house.cells().iter();
+            members.for_each(|cell| cells.insert(layout.index(*cell)));
+            cells
+        })
+}
+
+/// Returns the full houses that are no rows, columns or boxes, such as diagonals.
+fn other_houses(layout: &Layout) -> impl Iterator<Item = Cells> {
+    full_houses(layout, |kind| {
+        !matches!(kind, HouseKind::Row | HouseKind::Column | HouseKind::Box)
+    })
+}
+
+/// Returns the unions of neighboring rows, columns and boxes, each with its number of houses.
+/// Other full houses stand alone.
+fn neighbors(layout: &Layout) -> Vec<(Cells, u32)> {
     let mut regions = Vec::new();
     for kind in [HouseKind::Row, HouseKind::Column, HouseKind::Box] {
-        let houses: Vec<Cells> = layout
-            .houses()
-            .iter()
-            .filter(|house| house.kind() == kind && house.cells().len() == size)
-            .map(|house| {
-                let mut cells = Cells::EMPTY;
-                let members = house.cells().iter();
-                members.for_each(|cell| cells.insert(layout.index(*cell)));
-                cells
-            })
-            .collect();
+        let houses: Vec<Cells> = full_houses(layout, |other| other == kind).collect();
         for first in 0..houses.len() {
             let mut region = Cells::EMPTY;
             for (count, house) in (1..).zip(&houses[first..]) {
@@ -130,20 +191,26 @@ fn regions(layout: &Layout) -> Vec<(Cells, u32)> {
             }
         }
     }
-    // Any other house of N cells, such as a diagonal.
-    for house in layout.houses() {
-        let is_other = !matches!(
-            house.kind(),
-            HouseKind::Row | HouseKind::Column | HouseKind::Box
-        );
-        if is_other && house.cells().len() == size {
-            let mut cells = Cells::EMPTY;
-            let members = house.cells().iter();
-            members.for_each(|cell| cells.insert(layout.index(*cell)));
-            regions.push((cells, 1));
-        }
-    }
+    regions.extend(other_houses(layout).map(|cells| (cells, 1)));
     regions
+}
+
+/// Returns the unions of boxes, each with its number of boxes, but not the union of all.
+fn unions_of_boxes(layout: &Layout) -> Vec<(Cells, u32)> {
+    let boxes: Vec<Cells> = full_houses(layout, |kind| kind == HouseKind::Box).collect();
+    if boxes.is_empty() || boxes.len() > MAX_COMBINED_BOXES {
+        return Vec::new();
+    }
+    (1_u32..(1 << boxes.len()) - 1)
+        .map(|chosen| {
+            let mut region = Cells::EMPTY;
+            let members = boxes.iter().enumerate();
+            members
+                .filter(|(number, _)| chosen >> number & 1 != 0)
+                .for_each(|(_, cells)| region.union_with(cells));
+            (region, chosen.count_ones())
+        })
+        .collect()
 }
 
 /// The cages that an equation of a region uses.
@@ -155,13 +222,18 @@ enum CageChoice {
     Mostly,
     /// All that overlap the region.
     Overlapping,
+    /// All that overlap the region. Those with the most cells inside come first.
+    Largest,
 }
 
-/// Adds up the cages of a region. Of overlapping cages it takes the one that fits best.
+impl CageChoice {
+    const ALL: [Self; 4] = [Self::Inside, Self::Mostly, Self::Overlapping, Self::Largest];
+}
+
+/// Adds up the cages of a region with a sum. Of overlapping cages it takes the one that fits best.
 fn equation_of(
-    layout: &Layout,
     region: &Cells,
-    houses: u32,
+    region_sum: u32,
     fixed: &[FixedSum],
     choice: CageChoice,
 ) -> Equation {
@@ -173,15 +245,18 @@ fn equation_of(
             let fits = match choice {
                 CageChoice::Inside => outside == 0,
                 CageChoice::Mostly => inside > outside,
-                CageChoice::Overlapping => inside > 0,
+                CageChoice::Overlapping | CageChoice::Largest => inside > 0,
             };
             fits.then_some((outside, inside, sum))
         })
         .collect();
-    chosen.sort_by_key(|(outside, inside, _)| (*outside, std::cmp::Reverse(*inside)));
-    let size = u32::from(layout.size());
+    if choice == CageChoice::Largest {
+        chosen.sort_by_key(|(outside, inside, _)| (Reverse(*inside), *outside));
+    } else {
+        chosen.sort_by_key(|(outside, inside, _)| (*outside, Reverse(*inside)));
+    }
     let mut covered = Cells::EMPTY;
-    let mut difference = i64::from(houses * size * (size + 1) / 2);
+    let mut difference = i64::from(region_sum);
     for (_, _, sum) in chosen {
         if !sum.cells.intersects(&covered) {
             covered.union_with(&sum.cells);
@@ -196,7 +271,7 @@ fn equation_of(
 }
 
 /// Returns `true` if an equation has few enough cells to be worth its time, or is a contradiction.
-fn is_useful(equation: &Equation) -> bool {
+fn is_small(equation: &Equation) -> bool {
     let (innies, outies) = (equation.innies.len(), equation.outies.len());
     if innies + outies == 0 {
         return equation.difference != 0;
@@ -204,9 +279,31 @@ fn is_useful(equation: &Equation) -> bool {
     innies + outies <= MAX_CELLS && innies.min(outies) <= MAX_SMALLER_SIDE
 }
 
+/// Returns the distance of a tight equation from its least or largest difference. Returns `None`
+/// if the equation is not tight.
+fn tight_slack(facts: &LayoutFacts<'_>, equation: &Equation) -> Option<i64> {
+    let size = i64::from(facts.size());
+    let bounds = |cells: &Cells| {
+        let groups = facts.distinct_groups(&list(cells));
+        let counts = groups.iter().map(|group| group.len() as i64);
+        counts.fold((0, 0), |(least, most), count| {
+            let lowest = count * (count + 1) / 2;
+            (least + lowest, most + count * (size + 1) - lowest)
+        })
+    };
+    let (innies, outies) = (bounds(&equation.innies), bounds(&equation.outies));
+    let (low, high) = (innies.0 - outies.1, innies.1 - outies.0);
+    let slack = (equation.difference - low).min(high - equation.difference);
+    (TIGHT_PARTS * slack < high - low).then_some(slack)
+}
+
+/// Returns the cells of a set.
+fn list(cells: &Cells) -> Vec<u16> {
+    cells.iter().map(|cell| cell as u16).collect()
+}
+
 /// Returns the kernel of an equation, or `None` if it is too large for a kernel.
 fn kernel_of(facts: &LayoutFacts<'_>, equation: &Equation) -> Option<Kernel> {
-    let list = |cells: &Cells| -> Vec<u16> { cells.iter().map(|cell| cell as u16).collect() };
     let (innies, outies) = (list(&equation.innies), list(&equation.outies));
     let (cells, total) = match (innies.is_empty(), outies.is_empty()) {
         (true, true) => return Some(Kernel::new(vec![0], KernelRule::Never)),
@@ -229,7 +326,7 @@ fn kernel_of(facts: &LayoutFacts<'_>, equation: &Equation) -> Option<Kernel> {
         let kernel = Kernel::new(cells, KernelRule::DigitSets(sets));
         return Some(kernel.with_targets(&targets).with_total(total));
     }
-    if cells.len() > MAX_LOOSE_CELLS {
+    if cells.len() > MAX_LOOSE_CELLS && tight_slack(facts, equation).is_none() {
         return None;
     }
     let (only, cells) = sum_side(facts, &cells, 0);

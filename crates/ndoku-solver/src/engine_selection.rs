@@ -98,11 +98,14 @@ const EXTRA_SEEDS: usize = 2;
 const WARMUP: Duration = Duration::from_millis(200);
 
 /// Conflicts of the probe in small grids with cages.
-const CAGE_PROBE: u64 = 10_000;
+const CAGE_PROBE: u64 = 15_000;
 /// Conflicts of the probe in small grids with sums whose digits may repeat, as in little killers.
 const REPEATING_SUM_PROBE: u64 = 50_000;
 /// Conflicts of the probe in small grids with other constraints.
 const PROBE: u64 = 200;
+/// The restart unit of the probe in small grids with constraints. The initial weights are good
+/// there, so restarts are only a protection against a bad start.
+const SMALL_RESTART_UNIT: u64 = 20_000;
 /// Number of cells of a kernel above which explanations take too long.
 const LONG_KERNEL: usize = 24;
 
@@ -124,7 +127,7 @@ fn probe_limits(puzzle: &Puzzle) -> Option<BacktrackLimits> {
         .iter()
         .any(|constraint| !constraint.is_pairwise());
     let (max_conflicts, restart_unit) = match puzzle.size() {
-        0..=9 if !layout.constraints().is_empty() => (small_probe(layout), 300),
+        0..=9 if !layout.constraints().is_empty() => (small_probe(layout), SMALL_RESTART_UNIT),
         0..=9 => return None,
         10..=16 if more_than_pairs => (5_000, 300),
         10..=12 => (1_000, 300),

@@ -5,12 +5,12 @@
 //!   digit 5 in box 3         3 candidates, weight 4   → 0.75   ← selected: it failed before
 //! ```
 //!
-//! Each item has a weight, at first 1. A cell gets more for each kernel that watches it, so that the
-//! search begins where constraints are dense. An item that loses its last candidate gets one more,
-//! and so do the open cells of a kernel that finds a contradiction. The
-//! item with the least quotient of candidates ÷ weight is selected; of equal items, the first. This
-//! is dom/wdeg (Boussemart, Hemery, Lecoutre, Sais: "Boosting systematic search by weighting
-//! constraints", ECAI 2004), here on the items of the exact cover: cells and digits in houses.
+//! Each item has a weight, at first 1. A cell gets more for each kernel that watches it, so that
+//! the search begins where constraints are dense. An item that loses its last candidate gets one
+//! more, and so do the open cells of a kernel that finds a contradiction. The item with the least
+//! quotient of candidates ÷ weight is selected; of equal items, the first. This is dom/wdeg
+//! (Boussemart, Hemery, Lecoutre, Sais: "Boosting systematic search by weighting constraints", ECAI
+//! 2004), here on the items of the exact cover: cells and digits in houses.
 //!
 //! Of the candidates of the item, the search guesses the one whose items have the fewest candidates
 //! in sum; of equal ones, the first. It removes the fewest other candidates, and sparse grids fill

@@ -66,7 +66,7 @@ fn the_testkit_has_every_rule_with_a_constraint() {
         "colors",
         "house",
     ];
-    for rule in ndoku::constraint::CONSTRAINTS {
+    for rule in ndoku::constraint::RULES {
         assert_ne!(
             known.contains(&rule.id),
             houses.contains(&rule.id),

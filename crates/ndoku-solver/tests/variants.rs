@@ -104,3 +104,34 @@ fn contradicting_sums_need_no_guess() {
         assert_eq!(report.stats.guesses, 0, "20 + 12 + 14 is not 45");
     }
 }
+
+/// Sums along the diagonal and beside it leave too small a sum for cells in boxes 2, 4, 6 and 8. No
+/// sum alone says so.
+#[test]
+fn a_tight_sum_of_many_cells_needs_no_guess() {
+    // The sums of the lines r1c2 … r8c9 and r1c3 … r7c9, and of their mirror images. With the
+    // diagonal they cover boxes 1, 5 and 9. The rest are 12 cells, three in each of four boxes.
+    let solve = |sums: [u32; 4]| {
+        let [first, second, third, fourth] = sums;
+        let rules = [
+            format!("little-killer={first}: r1c2 down-right"),
+            format!("little-killer={second}: r1c3 down-right"),
+            format!("little-killer={third}: r2c1 down-right"),
+            format!("little-killer={fourth}: r3c1 down-right"),
+        ];
+        let builder = Layout::builder(9).rule("diagonal-main");
+        let with_sums = rules
+            .iter()
+            .fold(builder, |builder, rule| builder.rule(rule));
+        let puzzle = Puzzle::empty(&with_sums.build().unwrap());
+        let limit = Budget::default().max_guesses(2_000);
+        Backtrack::new().find_solutions(&puzzle, 1, &limit)
+    };
+    // 24 is the least sum of three cells in each of four boxes, and 45 the sum of the diagonal.
+    let least = 3 * 45 + 24 - 45;
+    let too_small = solve([28, 28, 28, least - 1 - 3 * 28]).unwrap();
+    assert!(too_small.solutions.is_empty());
+    assert_eq!(too_small.stats.guesses, 0);
+    let others = solve([40, 35, 40, 35]);
+    assert!(others.is_ok_and(|found| found.solutions.len() == 1));
+}

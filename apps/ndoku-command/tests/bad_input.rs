@@ -777,3 +777,29 @@ fn rows_as_arguments_and_rules_that_do_not_fit_are_explained() {
         rule.err
     );
 }
+
+#[test]
+fn a_rule_without_its_colon_is_named() {
+    let grid = "1...\n....\n....\n...2\n\nkiller 5: r1c3 r1c4\n";
+    for (rule, fixed) in [
+        ("thermo r2c1 r2c2", "thermo: r2c1 r2c2"),
+        ("cage 5 r3c1 r3c2", "cage 5: r3c1 r3c2"),
+    ] {
+        let run = ndoku_with(&["solve"], format!("{grid}{rule}\n").as_bytes());
+        assert_eq!(run.code, 3, "{}", run.err);
+        assert!(
+            run.err.contains("a colon is missing") && run.err.contains(fixed),
+            "{}",
+            run.err
+        );
+    }
+    // The option takes a rule as a file has it, too.
+    let empty = ".".repeat(16);
+    for (line, option) in [
+        ("killer 5: r1c3 r1c4", "killer=5: r1c3 r1c4"),
+        ("thermo: r1c1 r1c2", "thermo=r1c1 r1c2"),
+    ] {
+        let count = |rule: &str| ndoku(&["count", "--rule", rule, &empty]).out;
+        assert!(!count(line).is_empty() && count(line) == count(option));
+    }
+}

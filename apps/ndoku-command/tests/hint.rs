@@ -338,3 +338,18 @@ fn techniques_are_listed_and_explained() {
     );
     assert_eq!(ndoku(&["explain", "magic"]).code, 2);
 }
+
+#[test]
+fn a_part_of_a_name_finds_several_techniques() {
+    for (part, one) in [
+        ("locked candidates", "pointing"),
+        ("wings", "xy-wing"),
+        ("Unique Rectangle", "unique-rectangle-1"),
+    ] {
+        let run = ndoku(&["explain", part]);
+        assert_eq!(run.code, 2, "{}", run.err);
+        assert!(run.err.contains(one), "{}", run.err);
+    }
+    // The name of Sudoku Explainer, which `ndoku rate` prints.
+    assert_eq!(ndoku(&["explain", "Forcing Chain"]).code, 0);
+}

@@ -318,13 +318,19 @@ impl fmt::Display for RuleRef {
 impl FromStr for RuleRef {
     type Err = LayoutError;
 
-    /// Reads `NAME` or `NAME=ARGUMENT`. The name may be an alias. Case does not matter, and `_`
-    /// equals `-`.
+    /// Reads `NAME` or `NAME=ARGUMENT`, and lines of files: `NAME: CELLS` or `NAME VALUE: CELLS`.
+    /// The name may be an alias. Case does not matter, and `_` equals `-`.
     fn from_str(text: &str) -> Result<Self, LayoutError> {
         let (name, argument) = match text.split_once('=') {
-            Some((name, argument)) => (name, Some(argument.trim().to_owned())),
-            None => (text, None),
+            Some((name, argument)) if !name.contains(':') => (name, Some(argument)),
+            _ if text.contains(':') => {
+                let end = text.find([':', ' ']).unwrap_or(text.len());
+                let (name, rest) = text.split_at(end);
+                (name, Some(rest.trim_start_matches(':')))
+            }
+            _ => (text, None),
         };
+        let argument = argument.map(|argument| argument.trim().to_owned());
         let rule = find(name)?;
         match (rule.argument, &argument) {
             (None, Some(_)) => Err(LayoutError::RuleArgument {

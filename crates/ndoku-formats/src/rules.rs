@@ -139,7 +139,7 @@ fn write_record(
         }
     }
     for rule in layout.rules() {
-        let line = rule_line(rule);
+        let line = RuleRef::notation(rule);
         if line.contains(['\n', '\r']) {
             return Err(WriteError(format!(
                 "the rule {} has more than one line",
@@ -161,14 +161,4 @@ fn write_record(
         out.push_str(&rules);
     }
     Ok(())
-}
-
-/// Returns the line of a rule.
-fn rule_line(rule: &RuleRef) -> String {
-    match &rule.argument {
-        None => rule.id.to_owned(),
-        // The value stands before the colon.
-        Some(argument) if argument.contains(':') => format!("{} {argument}", rule.id),
-        Some(argument) => format!("{}: {argument}", rule.id),
-    }
 }

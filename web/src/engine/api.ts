@@ -12,9 +12,9 @@ export type PuzzleRequest = Schemas['CheckRequest'];
 export type LayoutRequest = Schemas['Layout'];
 export type GenerateRequest = Schemas['GenerateRequest'];
 /** The progress of a player. */
-export type State = Schemas['State'];
+export type State = Schemas['PlayerProgress'];
 /** A puzzle in a response. */
-export type Grid = Schemas['Grid'];
+export type Grid = Schemas['GridResponse'];
 export type House = Schemas['House'];
 /** The picture of a rule. */
 export type Decoration = Schemas['Decoration'];

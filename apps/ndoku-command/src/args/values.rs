@@ -176,11 +176,34 @@ pub(crate) fn rule_kind(text: &str) -> Result<&'static RuleKind, String> {
     find_rule_kind(text)
 }
 
+/// The maximum number of techniques that are suggested for a part of their names.
+const MAX_SIMILAR: usize = 6;
+
 pub(crate) fn technique(text: &str) -> Result<&'static Technique, String> {
     let names = TECHNIQUES
         .iter()
         .flat_map(|technique| [technique.id, technique.name]);
     techniques::find(text).ok_or_else(|| {
+        let part = text.to_ascii_lowercase();
+        let part = part.trim_end_matches('s');
+        let has_part = |name: &&str| part.len() > 2 && name.to_ascii_lowercase().contains(part);
+        let similar: Vec<&str> = TECHNIQUES
+            .iter()
+            .filter(|technique| {
+                let own = [technique.id, technique.name, technique.family];
+                own.iter()
+                    .chain(technique.aliases)
+                    .any(|name| has_part(&name))
+            })
+            .map(|technique| technique.id)
+            .take(MAX_SIMILAR)
+            .collect();
+        if let [most @ .., last] = &similar[..]
+            && !most.is_empty()
+        {
+            let most = most.join(", ");
+            return format!("several techniques are called `{text}`, such as {most} and {last}");
+        }
         unknown_name(
             "technique",
             text,

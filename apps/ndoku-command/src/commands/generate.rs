@@ -129,6 +129,7 @@ pub(crate) fn run(context: &Context, args: &Generate) -> Result<ExitCode, CliErr
             written: 0,
             attempts: 0,
             dropped: DroppedFeatures::default(),
+            has_hinted: false,
             code: ExitCode::Done,
         },
         seen: 0,
@@ -536,6 +537,8 @@ struct GeneratedPuzzleWriter<'a> {
     attempts: u64,
     /// The features that the format has dropped.
     dropped: DroppedFeatures,
+    /// `true` after the hint how to read puzzles without these features.
+    has_hinted: bool,
     /// [`ExitCode::Negative`] if the format has dropped a part that the options do not determine,
     /// see [`is_unrecoverable`](Self::is_unrecoverable).
     code: ExitCode,
@@ -615,7 +618,13 @@ impl GeneratedPuzzleWriter<'_> {
             );
         }
         let dropped = format.unsupported(&record);
-        self.dropped.warn(self.context, "", format, &dropped);
+        if self.dropped.warn(self.context, "", format, &dropped)
+            && !std::mem::replace(&mut self.has_hinted, true)
+        {
+            self.context.info(
+                "hint: read the puzzles with the same options, or write them with --to rules",
+            );
+        }
         // The options do not determine these, so they cannot be added again.
         if dropped
             .iter()

@@ -60,10 +60,11 @@ pub(super) fn is_rule_line(line: &str) -> bool {
     let Some(rest) = rest else {
         return is_known(name) && constraint::find(name).is_ok_and(|rule| rule.argument.is_none());
     };
-    let Some((_, cells)) = rest.split_once([':', '=']) else {
-        return false;
-    };
-    is_known(name) || names_cells(cells)
+    match rest.split_once([':', '=']) {
+        Some((_, cells)) => is_known(name) || names_cells(cells),
+        // The colon was forgotten. That is an error of the rule, not of the grid.
+        None => is_known(name) && rest.split_whitespace().any(names_cells),
+    }
 }
 
 /// Returns `true` if a text begins with a cell or a line of the grid.
@@ -188,6 +189,9 @@ fn record(
             boxes(&parts, span, &mut found)?;
             continue;
         }
+        if let Some(error) = missing_colon(&parts, span) {
+            return Err(error);
+        }
         let rule = rule(&parts, found.size).map_err(|error| wrong(&error, &parts, span))?;
         places.push(RulePlace {
             span,
@@ -203,6 +207,16 @@ fn record(
         .layout_with_rules(&found, span, &places)
         .map_err(without_name)?;
     grid::record_of(cells, &found, reader)
+}
+
+/// Returns the error of a line with cells but without a colon.
+fn missing_colon(parts: &RuleLine<'_>, span: Span) -> Option<ReadError> {
+    let rest = parts.rest.filter(|rest| !rest.contains([':', '=']))?;
+    let words = rest.split_whitespace();
+    let (values, cells): (Vec<&str>, Vec<&str>) = words.partition(|word| !names_cells(word));
+    let name = [&[parts.name], &values[..]].concat().join(" ");
+    let message = "a colon is missing before the cells of this rule";
+    Some(ReadError::at(span, message).hint(format!("write `{name}: {}`", cells.join(" "))))
 }
 
 /// Removes the name of a rule before the message, since the place tells it.

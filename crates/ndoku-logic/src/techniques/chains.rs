@@ -109,7 +109,7 @@ technique! {
 technique! {
     AIC = "aic" {
         name: "Alternating Inference Chain",
-        aliases: &["discontinuous nice loop", "forcing chain (two ends)"],
+        aliases: &["discontinuous nice loop", "forcing chain"],
         family: FAMILY,
         summary: "Alternating strong and weak links: one end of the chain or the other is true.",
         difficulty: Difficulty(65),

@@ -60,7 +60,7 @@ technique! {
 technique! {
     TURBOT_FISH = "turbot-fish" {
         name: "Turbot Fish",
-        aliases: &[],
+        aliases: &["2 strong links"],
         family: FAMILY,
         summary: "Two houses with two places each for a digit have ends that see each other, so \
             one of the two other ends is true.",

@@ -1,9 +1,10 @@
 //! Draws the whole screen: the largest grid that fits, the panel next to it, and the overlay.
 
+use ndoku::constraint::RuleRef;
 use ndoku::hint::HintLevel;
 use ndoku::rating::Level;
 use ndoku::solution_path::{PathEnd, PathStep};
-use ndoku::{Digit, Highlight, HighlightRole};
+use ndoku::{Cell, Digit, Highlight, HighlightRole};
 use ndoku_game::{GridView, Mode, PathProgress, Session, Switch};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -559,7 +560,27 @@ impl Panel<'_> {
                 .collect();
             text.push_str(&format!("\ncolors {}", letters.join(" ")));
         }
+        for rule in self.rules_at(cell) {
+            text.push_str(&format!("\n{rule}"));
+        }
         text
+    }
+
+    /// Returns the rules of a cell as a file has them: `killer 7: r1c6 r2c6`. A rule of the whole
+    /// grid, such as `anti-knight`, has its name only.
+    fn rules_at(&self, cell: Cell) -> Vec<String> {
+        let constraints = self.session.layout().constraints().iter();
+        let mut rules: Vec<String> = constraints
+            .filter(|constraint| constraint.cells().contains(&cell))
+            .map(|constraint| {
+                let argument = Some(constraint.argument().to_owned());
+                let argument = argument.filter(|argument| !argument.is_empty());
+                let id = constraint.id();
+                RuleRef { id, argument }.notation()
+            })
+            .collect();
+        rules.dedup();
+        rules
     }
 
     /// Returns the hint, the solution path or the last message.

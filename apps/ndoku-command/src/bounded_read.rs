@@ -11,7 +11,9 @@
 //!
 //! Memory is that of the text.
 
+use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 
 use ndoku::format::has_many_nuls;
 
@@ -41,6 +43,26 @@ pub(crate) enum ReadEnd {
     LongLine,
     /// Reading failed.
     Failed(io::Error),
+}
+
+/// Maximum size in bytes of a file that an option names: a saved game, a map of regions, a pattern
+/// or the configuration. A saved game of a 255×255 grid takes a few MB.
+const MAX_TEXT_BYTES: u64 = 64 << 20;
+
+/// Reads a file that an option names. It may be a device that never ends.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, is not text, or has more than
+/// [`MAX_TEXT_BYTES`].
+pub(crate) fn read_text(path: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    let file = File::open(path)?;
+    file.take(MAX_TEXT_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_TEXT_BYTES {
+        let message = format!("it has more than {} MiB", MAX_TEXT_BYTES >> 20);
+        return Err(io::Error::other(message));
+    }
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not text in UTF-8"))
 }
 
 /// Reads to the end of the input, or until there are more than `limit` bytes. NUL bytes are allowed

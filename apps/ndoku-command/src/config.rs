@@ -18,6 +18,7 @@ use ndoku::format::{ReadError, Span};
 use serde::{Deserialize, Deserializer};
 
 use crate::args::{Cli, Command, ProgressArg, When};
+use crate::bounded_read::read_text;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::io_error::io_error_text;
@@ -69,14 +70,14 @@ impl Config {
             return Ok(Self::default());
         };
         let is_named = std::env::var_os("NDOKU_CONFIG").is_some();
-        match std::fs::read_to_string(&path) {
+        match read_text(&path) {
             Ok(text) => Self::read(path.display().to_string(), text),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound && !is_named => {
                 Ok(Self::default())
             }
             Err(error) => {
                 let message = format!(
-                    "the configuration file cannot be opened: {}",
+                    "the configuration file cannot be read: {}",
                     io_error_text(&error)
                 );
                 Err(CliError::usage(message)

@@ -72,9 +72,14 @@ pub(crate) fn hint(feature: &str) -> String {
     )
 }
 
+/// Returns the sentence that this build lacks something.
+pub(crate) fn missing_sentence(what: &str) -> String {
+    format!("this build of ndoku does not include {what}")
+}
+
 /// Returns the error for `what`, which needs a feature that this build lacks.
 pub(crate) fn missing_error(what: &str, feature: &str) -> CliError {
-    CliError::usage(format!("this build of ndoku does not include {what}")).hint(hint(feature))
+    CliError::usage(missing_sentence(what)).hint(hint(feature))
 }
 
 #[cfg(test)]

@@ -209,7 +209,9 @@ impl OpenOptions<'_> {
         _file: File,
         kind: &'static str,
     ) -> Result<OpenedInput, CliError> {
-        Err(table_input::missing_feature(kind).at(name))
+        // The other inputs are answered, so that this is no error of the command line.
+        let sentence = features::missing_sentence(&format!("{kind} files"));
+        Err(no_input(name, sentence).hint(features::hint("arrow")))
     }
 
     /// Reads the head of an input. Reads the rest, too, unless the input is a stream.

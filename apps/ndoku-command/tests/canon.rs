@@ -435,3 +435,11 @@ fn equal_puzzles_without_symmetries_are_the_same() {
     let unknown = ndoku(&["compare", killer, other]);
     assert_eq!((unknown.code, unknown.out.as_str()), (1, "not compared\n"));
 }
+
+#[test]
+fn equivalent_puzzles_with_other_symbols_have_one_text() {
+    let rest = ".".repeat(98);
+    let run = ndoku_with(&["canon"], format!(".A{rest}\n.3{rest}\n").as_bytes());
+    let lines = run.lines();
+    assert!(lines.len() == 2 && lines[0] == lines[1], "{}", run.out);
+}

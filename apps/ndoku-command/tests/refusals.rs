@@ -163,3 +163,67 @@ fn empty_variables_count_as_unset() {
         assert_eq!(run.status.code(), Some(0), "{name}");
     }
 }
+
+#[test]
+fn rows_as_arguments_and_rules_that_do_not_fit_are_explained() {
+    let rows = ndoku(&["solve", "53..7....", "6..195..."]);
+    assert_eq!(rows.code, 66, "{}", rows.err);
+    assert!(
+        rows.err.contains("the rows of a grid are one argument"),
+        "{}",
+        rows.err
+    );
+    let rule = ndoku(&["solve", "--rule", "windoku", &".".repeat(36)]);
+    assert_eq!(rule.code, 3, "{}", rule.err);
+    assert!(
+        rule.err.contains("it needs square boxes")
+            && rule
+                .err
+                .contains("the selected options do not fit this 6×6 puzzle"),
+        "{}",
+        rule.err
+    );
+}
+
+#[test]
+fn a_rule_without_its_colon_is_named() {
+    let grid = "1...\n....\n....\n...2\n\nkiller 5: r1c3 r1c4\n";
+    for (rule, fixed) in [
+        ("thermo r2c1 r2c2", "thermo: r2c1 r2c2"),
+        ("cage 5 r3c1 r3c2", "cage 5: r3c1 r3c2"),
+    ] {
+        let run = ndoku_with(&["solve"], format!("{grid}{rule}\n").as_bytes());
+        assert_eq!(run.code, 3, "{}", run.err);
+        assert!(
+            run.err.contains("a colon is missing") && run.err.contains(fixed),
+            "{}",
+            run.err
+        );
+    }
+    // The option takes a rule as a file has it, too.
+    let empty = ".".repeat(16);
+    for (line, option) in [
+        ("killer 5: r1c3 r1c4", "killer=5: r1c3 r1c4"),
+        ("thermo: r1c1 r1c2", "thermo=r1c1 r1c2"),
+    ] {
+        let count = |rule: &str| ndoku(&["count", "--rule", rule, &empty]).out;
+        assert!(!count(line).is_empty() && count(line) == count(option));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn files_that_never_end_are_refused() {
+    for arguments in [
+        &["solve", "--regions", "/dev/zero", "................"][..],
+        &["generate", "--pattern", "/dev/zero"],
+    ] {
+        let run = ndoku(arguments);
+        assert!(
+            run.code == 66 && run.err.contains("more than 64 MiB"),
+            "{}: {}",
+            run.code,
+            run.err
+        );
+    }
+}

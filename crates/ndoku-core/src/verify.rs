@@ -19,7 +19,7 @@ pub enum Conflict {
     Broken {
         /// The identifier of the rule.
         rule: &'static str,
-        /// The cells of the breach.
+        /// The cells of the breach. Empty if the rule cannot hold in any grid.
         cells: Vec<Cell>,
     },
     /// No digit is left for a cell.
@@ -57,6 +57,9 @@ impl Conflict {
                     layout.houses()[*house]
                 )
             }
+            Self::Broken { rule, cells } if cells.is_empty() => {
+                format!("no digits satisfy the rule {rule}")
+            }
             Self::Broken { rule, .. } => format!("rule {rule} broken"),
             Self::NoCandidate { .. } => "no digit is possible".to_owned(),
             Self::Blank { cells } if cells.len() == 1 => "1 cell is blank".to_owned(),
@@ -78,7 +81,11 @@ impl Conflict {
         if self.cells().len() > NAMED {
             cells.push("…".to_owned());
         }
-        format!("{} ({})", self.message(layout, symbols), cells.join(", "))
+        let message = self.message(layout, symbols);
+        if cells.is_empty() {
+            return message;
+        }
+        format!("{message} ({})", cells.join(", "))
     }
 }
 

@@ -218,6 +218,9 @@ impl Record {
                     "one of the two is a typo".to_owned()
                 }
                 Conflict::Repeated { .. } => "no more than one of them can be right".to_owned(),
+                Conflict::Broken { rule, cells } if cells.is_empty() => {
+                    format!("`ndoku rules {rule}` shows what its argument means")
+                }
                 Conflict::Broken { rule, .. } => format!(
                     "the puzzle was read with the rule {rule}; without it the clues may be right"
                 ),

@@ -5,6 +5,7 @@ use ndoku::constraint::RuleRef;
 use ndoku::format::{BoxChoice, ParseBoxesError, ReadOptions};
 use ndoku::{Layout, LayoutError};
 
+use crate::bounded_read::read_text;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 
@@ -173,7 +174,7 @@ pub(crate) fn read_marks(argument: &str, marks: &[char]) -> Result<String, Strin
             || is_drawn && (c == '-' || is_border(c))
     });
     if path.is_file() || !is_text || is_file_name(argument) {
-        return match std::fs::read_to_string(path) {
+        return match read_text(path) {
             Ok(text) => Ok(without_borders(&text)),
             Err(error) => Err(format!(
                 "`{argument}` cannot be read: {}",

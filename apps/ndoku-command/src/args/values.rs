@@ -191,9 +191,7 @@ pub(crate) fn technique(text: &str) -> Result<&'static Technique, String> {
             .iter()
             .filter(|technique| {
                 let own = [technique.id, technique.name, technique.family];
-                own.iter()
-                    .chain(technique.aliases)
-                    .any(|name| has_part(&name))
+                own.iter().chain(technique.aliases).any(has_part)
             })
             .map(|technique| technique.id)
             .take(MAX_SIMILAR)

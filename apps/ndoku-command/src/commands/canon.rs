@@ -16,7 +16,7 @@ use ndoku::analysis::canonical::{
     CanonicalError, CanonicalFormError, Canonicalization, Canonicalizer,
 };
 use ndoku::format::{Feature, Format, Record, WriteOptions};
-use ndoku::{Layout, Puzzle, StopReason};
+use ndoku::{Alphabet, Layout, Puzzle, StopReason, Symbols};
 use serde::Serialize;
 use sorted_groups::SortedGroups;
 use worker::{CanonBatch, CanonBuffers, CanonWorker};
@@ -275,8 +275,14 @@ fn outcome(
     let found = canonicalizer
         .canonicalize(args.form, &record.puzzle, budget)
         .map(|canonical| {
+            // Equivalent puzzles with other symbols have the same text, unless the user chose them.
+            let symbols = match args.input.symbols {
+                Some(_) => record.puzzle.symbols().clone(),
+                None => Symbols::from_alphabet(Alphabet::Alnum, layout.size())
+                    .unwrap_or_else(|_| Symbols::numbers(layout.size())),
+            };
             let puzzle = Puzzle::from_array(layout, &canonical.form)
-                .and_then(|puzzle| puzzle.with_symbols(record.puzzle.symbols().clone()));
+                .and_then(|puzzle| puzzle.with_symbols(symbols));
             let text = puzzle
                 .map_err(|error| error.to_string())
                 .and_then(|puzzle| {

@@ -42,6 +42,7 @@ use self::theme::Theme;
 use self::worker::{Task, with_time_limit};
 use crate::args::{Input, LayoutArgs, MAX_DECOMPRESSED_MIB, Play, ThemeArg};
 use crate::batch;
+use crate::bounded_read::read_text;
 use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
@@ -142,8 +143,7 @@ fn load_game(
         return resume_game(store).map(Some);
     }
     if let Some(path) = args.save.as_ref().filter(|path| path.exists())
-        && !(path.is_file()
-            && std::fs::read_to_string(path).is_ok_and(|text| save::is_saved(&text)))
+        && !(path.is_file() && read_text(path).is_ok_and(|text| save::is_saved(&text)))
     {
         let message = format!("`{}` exists, but is not a saved game", path.display());
         return Err(CliError::usage(message).hint("name another file, or remove this one"));
@@ -154,7 +154,7 @@ fn load_game(
     // A saved game is also a puzzle, but contains more.
     let path = Path::new(input);
     if path.is_file()
-        && let Ok(text) = std::fs::read_to_string(path)
+        && let Ok(text) = read_text(path)
         && save::is_saved(&text)
     {
         let session = read_saved_game(&text, &input.to_string_lossy())?;
@@ -176,7 +176,7 @@ fn resume_game(store: &mut Store) -> Result<Session, CliError> {
             .hint("name a file with --save")
     })?;
     let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|error| {
+    let text = read_text(path).map_err(|error| {
         let message = if error.kind() == io::ErrorKind::NotFound {
             format!("there is no saved game: `{name}`")
         } else {

@@ -226,7 +226,7 @@ pub(super) const SUM_LINE: Rule = Rule {
     id: "sum-line",
     aliases: &["ten-line"],
     summary: "The line can be cut into stretches with this sum.",
-    argument: Some("SUM: CELLS (`loop` at the end closes the line)"),
+    argument: Some("SUM: CELLS (SUM from 1 to 63; `loop` at the end closes the line)"),
     apply: |context, argument| {
         let stripped = argument.map(str::trim_end);
         let open = stripped.and_then(|text| text.strip_suffix("loop"));

@@ -135,7 +135,8 @@ impl Highlight {
 
 impl StepResponse {
     /// Creates the response for a hint. Its highlights are those of the reason.
-    pub(crate) fn new(layout: &Layout, hint: &Hint) -> Self {
+    #[must_use]
+    pub fn new(layout: &Layout, hint: &Hint) -> Self {
         let step = &hint.step;
         let text = |level| hint.text(level).to_owned();
         Self {

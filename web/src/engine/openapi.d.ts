@@ -448,6 +448,12 @@ export interface components {
              */
             readonly number?: number;
             /**
+             * @description The rating profile that measures the level: `se121`, `sukaku`, `ndoku` or `hodoku`. The
+             *     default is the one that defines the levels of the layout.
+             * @default null
+             */
+            readonly profile?: string | null;
+            /**
              * @description Generate random jigsaw regions for each puzzle.
              * @default false
              */
@@ -797,6 +803,12 @@ export interface components {
         readonly RateStatus: "rated" | "none" | "multiple" | "stopped";
         /** @description A text with puzzles. */
         readonly ReadRequest: {
+            /**
+             * @description Open puzzles without the rules and other demands that are not supported. The default refuses
+             *     such puzzles.
+             * @default false
+             */
+            readonly ignore_unsupported?: boolean;
             /**
              * @description The layout, if the text does not contain it.
              * @default {}

@@ -6,8 +6,7 @@ use ndoku::format::Record;
 use ndoku::generate::{
     DifficultyTarget, GenerateError, Generator, Request as Order, find_rule_kind,
 };
-use ndoku::rating::Profile;
-use ndoku::rating::{Difficulty, Level};
+use ndoku::rating::{Difficulty, Level, Profile, UnknownProfileError};
 use serde::{Deserialize, Serialize};
 
 use super::stop_reason_name;
@@ -41,6 +40,9 @@ pub struct Request {
     /// Level: `beginner`, `easy`, `medium`, `hard`, `expert` or `extreme`. The default is any
     /// level.
     pub level: Option<String>,
+    /// The rating profile that measures the level: `se121`, `sukaku`, `ndoku` or `hodoku`. The
+    /// default is the one that defines the levels of the layout.
+    pub profile: Option<String>,
     /// Symmetry of the clues: `none`, `rotational`, `quarter`, `horizontal`, `vertical`,
     /// `both-mirrors`, `diagonal`, `anti-diagonal`, `both-diagonals` or `full`.
     pub symmetry: Option<String>,
@@ -64,6 +66,7 @@ impl Default for Request {
             first: 1,
             number: 1,
             level: None,
+            profile: None,
             symmetry: None,
             minimal: false,
             least: None,
@@ -161,10 +164,12 @@ pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Re
                 .maybe_hint(Some(format!("there are {}", names.join(", "))))
         })?;
         let target = DifficultyTarget::for_level(level, &layout);
-        let profile = if request.random_regions || !request.rule_kinds.is_empty() {
-            Profile::Ndoku
-        } else {
-            target.profile
+        let profile = match &request.profile {
+            Some(name) => name
+                .parse()
+                .map_err(|error: UnknownProfileError| malformed(error.to_string()))?,
+            None if request.random_regions || !request.rule_kinds.is_empty() => Profile::Ndoku,
+            None => target.profile,
         };
         order = order.difficulty(DifficultyTarget { profile, ..target });
     }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use ndoku::Budget;
-use ndoku::format;
+use ndoku::format::{self, ReadOptions};
 use serde::{Deserialize, Serialize};
 
 use crate::object::deserialize_object;
@@ -26,6 +26,10 @@ pub struct Request {
     /// Maximum number of puzzles and errors, at most 1,000.
     #[serde(default = "default_limit")]
     pub limit: usize,
+    /// Open puzzles without the rules and other demands that are not supported. The default refuses
+    /// such puzzles.
+    #[serde(default)]
+    pub ignore_unsupported: bool,
 }
 
 const fn default_limit() -> usize {
@@ -53,7 +57,10 @@ pub struct Response {
 /// # Errors
 /// Fails for an invalid layout. Errors of single puzzles are part of the response.
 pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
-    let options = request.layout.read_options()?;
+    let options = ReadOptions {
+        ignore_unsupported: request.ignore_unsupported,
+        ..request.layout.read_options()?
+    };
     let limit = request.limit.clamp(1, 1_000);
     let mut answer = Response {
         puzzles: Vec::new(),

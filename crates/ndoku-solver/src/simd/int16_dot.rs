@@ -182,6 +182,8 @@ pub fn totals<const K: usize>(isa: Isa, job: &Job<'_, K>) -> [i64; K] {
         }
         #[cfg(target_arch = "x86_64")]
         Isa::Sse2 => run::<x86::Sse2, K>(job),
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        Isa::Wasm => run::<wasm::Simd128, K>(job),
         _ => run::<Plain, K>(job),
     }
 }
@@ -327,6 +329,82 @@ impl Sums for Plain {
     }
     #[inline(always)]
     fn prefetch(_: &Row) {}
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm {
+    //! Sixteen sums in four vectors of WebAssembly. A module compiled with them needs them, so
+    //! that no run-time check is necessary.
+
+    use std::arch::wasm32::{
+        i32x4_add, i32x4_dot_i16x8, i32x4_splat, i64x2_add, i64x2_extmul_high_i32x4,
+        i64x2_extmul_low_i32x4, i64x2_extract_lane, i64x2_splat, u32x4_extend_high_u16x8,
+        u32x4_extend_low_u16x8, v128, v128_load,
+    };
+
+    use super::{Row, Sums};
+
+    /// Returns vector `at` of 16-bit numbers.
+    #[inline(always)]
+    fn load<T: Copy, const N: usize>(numbers: &[T; N], at: usize) -> v128 {
+        const { assert!(size_of::<T>() == 2 && N.is_multiple_of(8)) }
+        let eight = &numbers[8 * at..8 * at + 8];
+        // SAFETY: the slice has the 16 bytes that the load reads, at any address.
+        unsafe { v128_load(eight.as_ptr().cast()) }
+    }
+
+    #[derive(Copy, Clone)]
+    pub(super) struct Simd128([v128; 4]);
+
+    impl Sums for Simd128 {
+        type Totals = v128;
+
+        #[inline(always)]
+        fn zero() -> Self {
+            Self([i32x4_splat(0); 4])
+        }
+        #[inline(always)]
+        fn no_total() -> v128 {
+            i64x2_splat(0)
+        }
+        #[inline(always)]
+        fn add_products(mut self, near: &Row, far: &Row) -> Self {
+            for at in 0..4 {
+                let products = i32x4_dot_i16x8(load(&near.0, at), load(&far.0, at));
+                self.0[at] = i32x4_add(self.0[at], products);
+            }
+            self
+        }
+        #[inline(always)]
+        fn add(mut self, other: Self) -> Self {
+            for at in 0..4 {
+                self.0[at] = i32x4_add(self.0[at], other.0[at]);
+            }
+            self
+        }
+        #[inline(always)]
+        fn into_totals(self, mut totals: v128, factors: &[u16; 16]) -> v128 {
+            for half in 0..2 {
+                let factors = load(factors, half);
+                let wide = [
+                    u32x4_extend_low_u16x8(factors),
+                    u32x4_extend_high_u16x8(factors),
+                ];
+                for (at, factors) in wide.into_iter().enumerate() {
+                    let sums = self.0[2 * half + at];
+                    totals = i64x2_add(totals, i64x2_extmul_low_i32x4(sums, factors));
+                    totals = i64x2_add(totals, i64x2_extmul_high_i32x4(sums, factors));
+                }
+            }
+            totals
+        }
+        #[inline(always)]
+        fn total(totals: v128) -> i64 {
+            i64x2_extract_lane::<0>(totals) + i64x2_extract_lane::<1>(totals)
+        }
+        #[inline(always)]
+        fn prefetch(_: &Row) {}
+    }
 }
 
 #[cfg(target_arch = "x86_64")]

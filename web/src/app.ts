@@ -4,6 +4,8 @@
 //        ├─ hint      the current hint, and the check
 //        ├─ path      the visible solution path
 //        ├─ analysis  uniqueness, solutions, difficulty
+//        ├─ rating    level and rating of the title
+//        ├─ practice  positions that need a technique
 //        ├─ storage   the storage of the browser, and the address
 //        └─ jobs      requests that may take long
 
@@ -12,6 +14,9 @@ import { HintController } from './controllers/hint.ts';
 import { Jobs } from './controllers/jobs.ts';
 import { PathController } from './controllers/path.ts';
 import { PlayController } from './controllers/play.ts';
+import { PracticeController } from './controllers/practice.ts';
+import { RatingController } from './controllers/rating.ts';
+import type { Rated } from './controllers/rating.ts';
 import { Storage } from './controllers/storage.ts';
 import type { Api, GenerateRequest, Grid, LayoutRequest } from './engine/api.ts';
 import { EngineError } from './engine/engine.ts';
@@ -22,22 +27,41 @@ import type { Overlay } from './model/picture.ts';
 import {
   createGame,
   createPuzzle,
-  describeLayout,
   formatClues,
+  layoutName,
   layoutRequest,
   puzzleRequest,
 } from './model/puzzle.ts';
 import type { Puzzle } from './model/puzzle.ts';
 import type { Settings } from './model/settings.ts';
 import { keyOf } from './model/share.ts';
-import { loadSettings, saveSettings } from './store.ts';
+import { findGame, loadSettings, saveSettings } from './store.ts';
+
+/** The kind of a visible message. */
+export type MessageKind = 'plain' | 'good' | 'bad';
+
+/** How a puzzle is opened. */
+export interface OpenOptions {
+  /** The packed progress. The default is the stored one. */
+  readonly state?: string | null;
+  readonly solution?: readonly number[];
+  /** The name above the grid, instead of the title in the text. */
+  readonly name?: string;
+  readonly rated?: Rated;
+  /** The day and level of a daily puzzle. */
+  readonly daily?: string;
+  /** List the puzzle among the last played ones, also without entries. */
+  readonly keep?: boolean;
+  /** Open without a message. */
+  readonly quiet?: boolean;
+}
 
 /** The part of the page that shows the state. */
 export interface Listener {
   /** The state has changed. */
   changed(): void;
   /** Announces a text. Quiet ones are for screen readers only. */
-  announce(text: string, quiet?: boolean): void;
+  announce(text: string, kind?: MessageKind | 'quiet'): void;
   /** Another puzzle was opened, so the grid is created again. */
   opened(): void;
 }
@@ -47,12 +71,18 @@ export class App {
   settings: Settings = loadSettings();
   puzzle: Puzzle;
   grid: Grid;
+  /** The name above the grid, if it differs from the title of the puzzle. */
+  name = '';
+  /** The day and level of a daily puzzle, as in `2026-11-25 hard`. */
+  daily = '';
   /** The solution to compare digits with, if it is known and unique. */
   solution: readonly number[] | null = null;
   readonly play: PlayController;
   readonly hint = new HintController(this);
   readonly path = new PathController(this);
   readonly analysis = new Analysis(this);
+  readonly rating = new RatingController(this);
+  readonly practice = new PracticeController(this);
   readonly storage = new Storage(this);
   readonly jobs = new Jobs(this);
   /** Returns the time in milliseconds. */
@@ -76,13 +106,18 @@ export class App {
   // --- the listener ---
 
   /** Announces a text to everyone. */
-  announce(text: string): void {
-    this.listener.announce(text);
+  announce(text: string, kind: MessageKind = 'plain'): void {
+    this.listener.announce(text, kind);
   }
 
   /** Announces a text to screen readers only. */
   announceQuietly(text: string): void {
-    this.listener.announce(text, true);
+    this.listener.announce(text, 'quiet');
+  }
+
+  /** The name of the puzzle: its own, or that of its size and rules. */
+  get title(): string {
+    return this.name || this.puzzle.title || layoutName(this.grid);
   }
 
   changed(): void {
@@ -92,8 +127,10 @@ export class App {
   /** Announces an error. */
   reportError(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
-    const hint = error instanceof EngineError && error.hint ? ` (${error.hint})` : '';
-    this.announce(t('message.failed', { why: message + hint }));
+    // Hints about commands and their options are of no use here.
+    const of = error instanceof EngineError ? error.hint : undefined;
+    const hint = of && !/`(?:--|ndoku )/.test(of) ? ` (${of})` : '';
+    this.announce(t('message.failed', { why: message + hint }), 'bad');
   }
 
   // --- opening puzzles ---
@@ -104,10 +141,7 @@ export class App {
   }
 
   /** Opens a puzzle, with the given or the stored progress. */
-  async open(
-    grid: Grid,
-    options: { state?: string | null; solution?: readonly number[]; quiet?: boolean } = {},
-  ): Promise<void> {
+  async open(grid: Grid, options: OpenOptions = {}): Promise<void> {
     if (grid.size > MAX_SIZE)
       throw new EngineError({ detail: t('open.large', { size: MAX_SIZE }) });
     this.jobs.current?.cancel();
@@ -117,21 +151,27 @@ export class App {
     this.startGame(createGame(grid), false);
     this.solution = options.solution ?? null;
     const { game } = this.play;
-    const state = options.state ?? (game.isTouched() ? null : this.storage.stored());
+    const known = findGame(this.key);
+    this.name = options.name ?? known?.name ?? '';
+    this.daily = options.daily ?? known?.daily ?? '';
+    this.rating.start(options.rated ?? known?.rated ?? null);
+    const state = options.state ?? (game.isTouched() ? null : (known?.state ?? null));
     if (state) await this.storage.restore(state);
     this.play.isDone = game.isFull() && game.repeats().size === 0;
     this.play.startTimer();
-    if (this.settings.wrong) void this.findSolution();
+    if (grid.size <= 9 || this.settings.wrong) void this.findSolution();
     void this.play.findBreaches();
     this.listener.opened();
-    if (!options.quiet)
-      this.announce(t('open.opened', { title: this.puzzle.title || describeLayout(grid) }));
-    this.storage.saveSoon();
+    if (!options.quiet) this.announce(t('open.opened', { title: this.title }));
+    if (options.keep) this.storage.keep();
+    else this.storage.saveSoon();
+    void this.rating.run();
   }
 
   private startGame(game: Game, isSetting: boolean): void {
     this.hideOverlays();
     this.analysis.findings = [];
+    this.practice.target = null;
     this.play.start(game);
     this.play.isSetting = isSetting;
     this.hint.count = 0;
@@ -144,13 +184,19 @@ export class App {
     return puzzles;
   }
 
+  /** Returns the puzzles of a text without the rules that are not supported, or none. */
+  async readWithoutRules(text: string): Promise<readonly Grid[]> {
+    const answer = await this.api.read(text, {}, 20, true).catch(() => null);
+    return answer?.puzzles ?? [];
+  }
+
   async openText(
     text: string,
     layout: LayoutRequest = {},
     state: string | null = null,
   ): Promise<void> {
     const grids = await this.read(text, layout);
-    await this.open(grids[0], { state });
+    await this.open(grids[0], { state, keep: true });
     if (grids.length > 1) this.announce(t('open.several', { count: grids.length }));
   }
 
@@ -160,16 +206,20 @@ export class App {
       const size = layout.size ?? 9;
       const request = { ...layout, ...(size > 9 ? { symbols: 'alnum' } : {}) };
       const empty = formatClues(new Array(size * size).fill(0), ['1']);
-      await this.open((await this.read(empty, request))[0], { quiet: true });
+      await this.open((await this.read(empty, request))[0], { quiet: true, name: '', daily: '' });
       this.play.isSetting = true;
     } else {
+      await this.storage.saveNow();
       const { game } = this.play;
       this.startGame(new Game(game.layout, Array.from(game.field('clue'))), true);
     }
+    this.rating.start(null);
     this.play.isDone = false;
     this.play.resetTimer();
+    if (this.play.selection.size === 0) this.play.selection.only(0);
     this.listener.opened();
-    this.storage.saveSoon();
+    // A step back leads to the puzzle before, and not away from the page.
+    void this.storage.writeAddress(true);
     this.announceQuietly(t('set.on'));
   }
 
@@ -194,7 +244,7 @@ export class App {
 
   /** Plays the created puzzle. */
   async playSet(): Promise<void> {
-    await this.open(await this.setGrid());
+    await this.open(await this.setGrid(), { keep: true });
   }
 
   /** Returns the puzzle that is created or played. */
@@ -202,25 +252,32 @@ export class App {
     return this.play.isSetting ? createPuzzle(await this.setGrid()) : this.puzzle;
   }
 
-  /** Generates a puzzle and opens it. */
-  async generate(request: GenerateRequest): Promise<boolean> {
+  /** Generates a puzzle and opens it. Returns `false` if there is none. */
+  async generate(
+    request: GenerateRequest,
+    options: Pick<OpenOptions, 'name' | 'daily'> = {},
+  ): Promise<boolean> {
+    // Levels are those of the title.
+    const measured = request.level ? { ...request, profile: 'ndoku' } : request;
     const answer = await this.jobs.run(t('new.working'), (signal) =>
-      this.api.generate(request, signal),
+      this.api.generate(measured, signal),
     );
     if (!answer) return false;
     const made = answer.puzzles[0];
     if (!made) {
-      this.announce(t('new.none'));
+      this.announce(t('new.none'), 'bad');
       return false;
     }
-    await this.open(made.puzzle, { solution: made.solution, quiet: true });
+    const { level, rating, solution } = made;
+    const rated = level && rating ? { rated: { level, rating, hardest: '' } } : {};
+    await this.open(made.puzzle, { solution, quiet: true, keep: true, ...rated, ...options });
     this.announce(t('new.made', { clues: made.puzzle.clues.filter((clue) => clue !== 0).length }));
     return true;
   }
 
   /** Finds the solution that digits are compared with, in the background. */
   private async findSolution(): Promise<void> {
-    if (this.solution) return;
+    if (this.solution || !this.grid.clues.some(Boolean)) return;
     const { key } = this;
     const answer = await this.api.solve(puzzleRequest(this.puzzle)).catch(() => null);
     if (answer?.status !== 'unique' || key !== this.key) return;

@@ -11,12 +11,15 @@ import core from './wasm/core.wasm?url';
 import full from './wasm/full.wasm?url';
 import { language, t } from './i18n.ts';
 import { MAX_SIZE } from './model/layout.ts';
-import { fromFragment } from './model/share.ts';
+import { fromFragment, keyOf, partOf } from './model/share.ts';
 import type { Shared } from './model/share.ts';
 import { games } from './store.ts';
 import { Page } from './view/page.ts';
-import './style/themes.css';
-import './style/page.css';
+import './style/tokens.css';
+import './style/controls.css';
+import './style/play.css';
+import './style/pad.css';
+import './style/coach.css';
 import './style/grid.css';
 import './style/windows.css';
 import './style/narrow.css';
@@ -49,10 +52,10 @@ async function start(): Promise<void> {
   const candidates: Shared[] = [];
   if (wanted) candidates.push(wanted);
   if (last && !wanted)
-    candidates.push({ puzzle: last.text, layout: last.layout, state: last.state });
+    candidates.push({ puzzle: last.text, layout: last.layout, state: last.state || null });
   candidates.push({ puzzle: FIRST_PUZZLE, layout: {}, state: null });
   let firstError: unknown = null;
-  for (const { puzzle, layout, state } of candidates) {
+  for (const { puzzle, layout, state, isSetting } of candidates) {
     let grid: Grid | undefined;
     try {
       const { puzzles, errors } = await api.read(puzzle, layout, 1);
@@ -65,15 +68,12 @@ async function start(): Promise<void> {
     if (!grid || grid.size > MAX_SIZE) continue;
     const first = grid;
     const page = new Page(root, (listener) => new App(api, first, listener));
+    const isPart = partOf(location.hash) !== null;
     await page.app.open(first, { state, quiet: true });
+    if (isSetting) await page.app.set(null);
+    if (isPart) page.followAddress();
     if (firstError) page.app.reportError(firstError);
-    window.addEventListener('hashchange', () => {
-      const next = fromFragment(location.hash);
-      if (next)
-        page.app
-          .openText(next.puzzle, next.layout, next.state)
-          .catch((error) => page.app.reportError(error));
-    });
+    window.addEventListener('popstate', () => followAddress(page));
     document.documentElement.dataset.ready = '';
     // Then the page loads the full engine, and after it the files for offline use.
     if (engine instanceof WasmEngine) setTimeout(() => engine.startFull(), 300);
@@ -81,6 +81,20 @@ async function start(): Promise<void> {
     return;
   }
   throw firstError;
+}
+
+/** Shows what the address names, after a step back or a changed address. */
+function followAddress(page: Page): void {
+  if (page.followAddress()) return;
+  const next = fromFragment(location.hash);
+  if (!next) return;
+  const { app } = page;
+  const isOpen = keyOf(next.puzzle, next.layout) === app.key && !next.isSetting;
+  if (isOpen && !app.play.isSetting) return page.showGame();
+  app
+    .openText(next.puzzle, next.layout, next.state)
+    .then(() => (next.isSetting ? app.set(null) : undefined))
+    .catch((error) => app.reportError(error));
 }
 
 start().catch((error: unknown) => {

@@ -8,6 +8,7 @@ import type { TextKey } from '../i18n.ts';
 import { setOf } from '../model/bits.ts';
 import type { Overlay } from '../model/picture.ts';
 import { puzzleRequest } from '../model/puzzle.ts';
+import { ratingText } from './rating.ts';
 
 /** Number of results in the list. */
 const MAX_FINDINGS = 8;
@@ -28,6 +29,8 @@ const statusText = (status: string): string => t(STATUS[status] ?? 'analyze.is.s
 
 /** Groups the digits of a large number in threes. */
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, '\u202f');
+
+const number = (rating?: number | null): string => rating?.toFixed(1) ?? '-';
 
 export class Analysis {
   /** The latest results, newest first. */
@@ -59,7 +62,7 @@ export class Analysis {
 
   private report(finding: Finding): void {
     this.findings = [finding, ...this.findings].slice(0, MAX_FINDINGS);
-    this.app.announce(finding.text);
+    this.app.announceQuietly(finding.text);
     this.app.changed();
   }
 
@@ -90,17 +93,57 @@ export class Analysis {
   rate(): Promise<void> {
     return this.ask(
       'analyze.rate',
-      (api, puzzle, signal) => api.rate(puzzle, signal),
+      (api, puzzle, signal) => api.rate({ ...puzzle, profile: 'ndoku' }, signal),
       (rated) => {
         if (rated.status !== 'rated') return { text: statusText(rated.status) };
-        const shown = (rating?: number | null): string => rating?.toFixed(1) ?? '-';
-        const numbers = { er: shown(rated.er), ep: shown(rated.ep), ed: shown(rated.ed) };
-        const parts = [t('analyze.rated', { rating: numbers.er, level: rated.level ?? '' })];
+        const level = t(`level.${rated.level}` as TextKey);
+        const parts = [t('analyze.rated', { rating: number(rated.er), level })];
         if (rated.hardest) parts.push(t('analyze.rated.hardest', { technique: rated.hardest }));
-        parts.push(t('analyze.rated.more', numbers));
-        return { text: parts.join(' ') };
+        parts.push(t('analyze.rated.more', { ep: number(rated.ep), ed: number(rated.ed) }));
+        const isClassic = this.app.grid.size === 9 && !this.app.grid.layout.rules?.length;
+        const run = () => void this.rateAsExplainer();
+        const actions = isClassic ? [{ text: t('analyze.rated.explainer'), run }] : [];
+        return { text: parts.join(' '), actions };
       },
     );
+  }
+
+  /** Rates on the scale of collectors, which the page uses nowhere else. */
+  private rateAsExplainer(): Promise<void> {
+    return this.ask(
+      'analyze.rate',
+      (api, puzzle, signal) => api.rate({ ...puzzle, profile: 'se121' }, signal),
+      ({ status, er, ep, ed }) => ({
+        text:
+          status === 'rated'
+            ? t('analyze.rated.other', { er: number(er), ep: number(ep), ed: number(ed) })
+            : statusText(status),
+      }),
+    );
+  }
+
+  /** Says in the title line how many solutions a created puzzle has, and its rating. */
+  async testSet(): Promise<void> {
+    const { app } = this;
+    try {
+      const puzzle = puzzleRequest(await app.current());
+      const answer = await app.jobs.run(t('analyze.unique'), (signal) =>
+        app.api.solve(puzzle, signal),
+      );
+      if (!answer) return;
+      if (answer.status !== 'unique') return app.announce(statusText(answer.status), 'bad');
+      const rated =
+        app.grid.size <= 9
+          ? await app.jobs.run(t('analyze.rate'), (signal) =>
+              app.api.rate({ ...puzzle, profile: 'ndoku' }, signal),
+            )
+          : null;
+      const rating = rated?.level ? `${ratingText(rated.level, rated.er ?? null)}.` : '';
+      const values = { status: statusText('unique'), rating };
+      app.announce(t('set.status', values).trim(), 'good');
+    } catch (error) {
+      app.reportError(error);
+    }
   }
 
   showSolution(): Promise<void> {

@@ -4,15 +4,15 @@ import type { App } from '../app.ts';
 import type { HintResponse, Step } from '../engine/api.ts';
 import { t } from '../i18n.ts';
 import type { TextKey } from '../i18n.ts';
+import { hintOverlay, patternCells, placeNames } from '../model/hint-view.ts';
+import type { Rung } from '../model/hint-view.ts';
 import type { Overlay } from '../model/picture.ts';
-import { createState, marksWithEffect, puzzleRequest, stepCells } from '../model/puzzle.ts';
+import { createState, puzzleRequest } from '../model/puzzle.ts';
 
-/** The revealed part of a hint: 1 the technique, 2 the place, 3 the whole step. */
-export type Level = 1 | 2 | 3;
-
+/** A hint, and how much of it is revealed. */
 export interface ShownHint {
   readonly answer: HintResponse;
-  level: Level;
+  rung: Rung;
 }
 
 const STATUS: Record<string, TextKey> = {
@@ -22,6 +22,12 @@ const STATUS: Record<string, TextKey> = {
   multiple: 'hint.multiple',
   wrong: 'hint.wrong',
 };
+
+/** Joins names to a list: `row 1, row 4 and box 2`. */
+function listOf(names: readonly string[]): string {
+  if (names.length < 2) return names[0] ?? '';
+  return t('list.and', { first: names.slice(0, -1).join(', '), last: names[names.length - 1] });
+}
 
 /** Returns the sentence for a hint without a step. */
 export function statusText(status: string): string {
@@ -41,10 +47,28 @@ export class HintController {
   /** Returns the overlay of the hint. */
   get overlay(): Overlay | null {
     const step = this.shown?.answer.step;
-    if (!this.shown || !step || this.shown.level === 1) return null;
-    if (this.shown.level === 2) return { cells: stepCells(step) };
-    const candidates = this.app.play.game.candidates(this.app.settings);
-    return { candidates, marks: marksWithEffect(step) };
+    if (!this.shown || !step) return null;
+    const { layout, game } = this.app.play;
+    const digits = layout.cells.map((cell) => game.digit(cell));
+    const candidates = game.candidates(this.app.settings);
+    return hintOverlay(layout, step, this.shown.rung, digits, candidates);
+  }
+
+  /** Returns the text of a revealed rung. */
+  text(rung: Rung): string {
+    const step = this.shown?.answer.step;
+    if (!step) return '';
+    const { layout } = this.app.play;
+    switch (rung) {
+      case 1:
+        return t('hint.look', { place: listOf(placeNames(layout, step)) });
+      case 2:
+        return step.nudge;
+      case 3:
+        return listOf(patternCells(step).map((cell) => layout.name(cell))) || step.where;
+      case 4:
+        return step.text || step.what;
+    }
   }
 
   /** Asks for a hint, reveals more of it, or applies its step once it is fully revealed. */
@@ -53,21 +77,24 @@ export class HintController {
     if (app.play.isSetting || !app.play.isPlayable) return;
     app.analysis.overlay = null;
     if (shown?.answer.step) {
-      if (shown.level === 3) return this.apply();
-      return this.reveal(shown, shown.answer.step);
+      if (shown.rung === 4) return this.apply();
+      return this.reveal(shown);
     }
     const { game } = app.play;
     const answer = await this.request(t('tab.hint'));
     if (!answer || game !== app.play.game) return;
-    if (answer.step) this.count++;
-    this.shown = { answer, level: 1 };
-    app.announceQuietly(answer.step?.nudge ?? statusText(answer.status));
+    if (answer.step) {
+      this.count++;
+      app.play.keepPace(true);
+    }
+    this.shown = { answer, rung: 1 };
+    app.announceQuietly(answer.step ? this.text(1) : statusText(answer.status));
     app.changed();
   }
 
-  private reveal(shown: ShownHint, step: Step): void {
-    shown.level = shown.level === 1 ? 2 : 3;
-    this.app.announceQuietly(shown.level === 2 ? step.where : `${step.what} ${step.text}`);
+  private reveal(shown: ShownHint): void {
+    shown.rung = (shown.rung + 1) as Rung;
+    this.app.announceQuietly(this.text(shown.rung));
     this.app.changed();
   }
 
@@ -84,8 +111,18 @@ export class HintController {
     const { play, settings } = this.app;
     play.selection.set(step.placements.map(({ cell }) => cell));
     const changed = play.game.apply(step.placements, step.eliminations, settings);
-    this.app.announceQuietly(t('hint.applied', { step: step.what }));
     play.edited(changed);
+    // The announcement says what was done. Conflicts and the end of the game come first.
+    if (!play.isDone && !play.game.isFull()) this.app.announce(this.doneText(step));
+  }
+
+  /** Returns what a step did: `r1c2+9`, `r3c4-5, r3c6-5`. */
+  doneText({ placements, eliminations }: Pick<Step, 'placements' | 'eliminations'>): string {
+    const { layout } = this.app.play;
+    const list = (all: Step['placements'], sign: string) =>
+      all.map(({ cell, digit }) => `${layout.name(cell)}${sign}${layout.symbol(digit)}`).join(', ');
+    if (placements.length > 0) return t('hint.placed', { list: list(placements, '+') });
+    return t('hint.removedFrom', { list: list(eliminations, '-') });
   }
 
   /** Corrects everything that contradicts the solution. */
@@ -102,11 +139,12 @@ export class HintController {
     const { app } = this;
     if (app.play.isSetting) return app.analysis.isUnique();
     const repeated = app.play.repeatedText();
-    if (repeated || !app.settings.check) return app.announce(repeated ?? t('message.noRepeats'));
+    if (repeated || !app.settings.check)
+      return app.announce(repeated ?? t('message.noRepeats'), repeated ? 'bad' : 'good');
     const answer = await this.request(t('pad.check'));
     if (!answer) return;
-    if (answer.status === 'none') return app.announce(t('hint.none'));
-    if (answer.status !== 'wrong') return app.announce(t('message.check.ok'));
+    if (answer.status === 'none') return app.announce(t('hint.none'), 'bad');
+    if (answer.status !== 'wrong') return app.announce(t('message.check.ok'), 'good');
     const count = (kind: string) =>
       answer.mistakes.filter((mistake) => mistake.kind === kind).length;
     const [digits, marks] = [count('digit'), count('candidate')];
@@ -114,6 +152,6 @@ export class HintController {
       digits > 0 ? t('message.check.wrong', { count: digits }) : '',
       marks > 0 ? t('message.check.removed', { count: marks }) : '',
     ];
-    app.announce(parts.join(' ').trim() || t('message.check.full'));
+    app.announce(parts.join(' ').trim() || t('message.check.full'), 'bad');
   }
 }

@@ -27,11 +27,13 @@ export class Jobs {
     ask: (signal: AbortSignal) => Promise<Answer>,
   ): Promise<Answer | null> {
     this.current?.cancel();
+    this.app.rating.yield();
     const stop = new AbortController();
     const number = ++this.count;
     const end = () => {
       if (this.count === number) this.current = null;
       this.app.changed();
+      if (!this.current) void this.app.rating.run();
     };
     this.current = {
       label,

@@ -11,7 +11,9 @@ import {
   marksWithEffect,
   puzzleRequest,
 } from '../model/puzzle.ts';
+import { chainLines } from '../model/hint-view.ts';
 import { statusText } from './hint.ts';
+import { ratingText } from './rating.ts';
 
 /** A path with all its positions. */
 export interface ShownPath {
@@ -21,6 +23,8 @@ export interface ShownPath {
   readonly fromClues: boolean;
   /** Index of the visible position. */
   at: number;
+  /** Index of the explained link of a chain, or -1 for the whole step. */
+  link: number;
 }
 
 export class PathController {
@@ -33,7 +37,42 @@ export class PathController {
 
   /** Returns the visible position. */
   get overlay(): Overlay | null {
-    return this.shown ? this.shown.positions[this.shown.at] : null;
+    if (!this.shown) return null;
+    const { positions, at, link } = this.shown;
+    if (link < 0) return positions[at];
+    // Nodes that the explanation has not reached have no sign yet.
+    const links = (positions[at].marks ?? []).filter((mark) => mark.kind === 'link');
+    const nameOf = (one: { cell: number; digit: number }) => `${one.cell} ${one.digit}`;
+    const namesOf = (some: typeof links) =>
+      new Set(some.flatMap(({ from, to }) => [...from, ...to].map(nameOf)));
+    const reached = namesOf(links.slice(0, link + 1));
+    const later = namesOf(links.slice(link + 1));
+    const marks = positions[at].marks?.filter(
+      (mark) => mark.kind !== 'candidate' || reached.has(nameOf(mark)) || !later.has(nameOf(mark)),
+    );
+    return { ...positions[at], marks, link };
+  }
+
+  /** The level and the rating of the path. */
+  get rating(): string {
+    const { rating, level } = this.shown?.answer ?? {};
+    return level ? ratingText(level, rating ?? null) : '';
+  }
+
+  /** Returns the place in the path: `Step 3 of 40`. */
+  get place(): string {
+    if (!this.shown) return '';
+    const { steps } = this.shown.answer;
+    const { at } = this.shown;
+    if (at >= steps.length) return t('path.end');
+    return t('path.count', { step: at + 1, count: steps.length });
+  }
+
+  /** Number of links of the visible step, if it is a chain. */
+  get links(): number {
+    if (!this.shown) return 0;
+    const step = this.shown.answer.steps[this.shown.at];
+    return step ? chainLines(this.app.play.layout, step).length : 0;
   }
 
   /** Finds the path from the clues or from the current grid. */
@@ -53,7 +92,7 @@ export class PathController {
     const candidates = base.candidates(app.settings);
     app.hideOverlays();
     const all = listPositions(layout, digits, candidates, steps);
-    this.shown = { answer: { ...answer, steps }, positions: all, fromClues, at: 0 };
+    this.shown = { answer: { ...answer, steps }, positions: all, fromClues, at: 0, link: -1 };
     this.announce();
     app.changed();
   }
@@ -62,7 +101,31 @@ export class PathController {
   goTo(at: number): void {
     if (!this.shown) return;
     this.shown.at = Math.max(0, Math.min(at, this.shown.positions.length - 1));
+    this.shown.link = -1;
     this.announce();
+    this.app.changed();
+  }
+
+  /** Goes a link of a chain forwards or backwards, or else a step. */
+  step(by: 1 | -1): void {
+    const { shown } = this;
+    if (!shown) return;
+    if (shown.link < 0) return this.goTo(shown.at + by);
+    const next = shown.link + by;
+    if (next < 0 || next >= this.links) return this.goTo(shown.at + by);
+    this.showLink(next);
+  }
+
+  /** Explains one link of a chain. -1 shows the whole step. */
+  showLink(link: number): void {
+    if (!this.shown) return;
+    this.shown.link = link;
+    const step = this.shown.answer.steps[this.shown.at];
+    const line = step && chainLines(this.app.play.layout, step)[link];
+    if (line) {
+      const values = { link: link + 1, count: this.links, node: line.node, end: line.end };
+      this.app.announceQuietly(t('path.link.said', values));
+    }
     this.app.changed();
   }
 
@@ -71,8 +134,7 @@ export class PathController {
     if (!shown) return;
     const { steps } = shown.answer;
     const step = steps[shown.at];
-    const place = t('path.count', { step: shown.at + 1, count: steps.length });
-    this.app.announceQuietly(step ? `${place}: ${step.what}` : t('path.end'));
+    this.app.announceQuietly(step ? `${this.place}: ${step.what}` : t('path.end'));
   }
 
   /** Continues the game from the visible position. */

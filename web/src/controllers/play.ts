@@ -9,6 +9,11 @@ import { DigitInput } from '../model/keys.ts';
 import type { Layout } from '../model/layout.ts';
 import { Selection } from '../model/selection.ts';
 import { clock, Timer } from '../model/timer.ts';
+import { storeResult } from '../store.ts';
+
+/** The longest time between two moves of a replay, and the longest replay, in milliseconds. */
+const MAX_REPLAY_DELAY = 200;
+const REPLAY_TIME = 15_000;
 
 export class PlayController {
   game: Game;
@@ -27,6 +32,15 @@ export class PlayController {
   isSetting = false;
   isPaused = false;
   isDone = false;
+  /** The player solved the puzzle in this session: the time of the end, or 0. */
+  finishedAt = 0;
+  /** Number of wrong digits that were entered, as far as the solution is known. */
+  mistakes = 0;
+  /** The digit of the next pressed cells, if digits come first, or 0. */
+  firstDigit = 0;
+  /** The time of each entered digit and each hint, in seconds. */
+  pace: { readonly at: number; readonly isHint: boolean }[] = [];
+  private isShown = true;
   timer = new Timer();
   private readonly app: App;
   private readonly digitInput = new DigitInput();
@@ -57,6 +71,15 @@ export class PlayController {
     this.timer = new Timer();
     this.isPaused = false;
     this.isDone = false;
+    this.finishedAt = 0;
+    this.mistakes = 0;
+    this.firstDigit = 0;
+    this.pace = [];
+  }
+
+  /** The end of the game is shown instead of the tools. */
+  get isFinishShown(): boolean {
+    return this.isDone && this.finishedAt > 0 && !this.app.path.shown;
   }
 
   /** The game can be changed: neither paused nor hidden by a path. */
@@ -85,8 +108,8 @@ export class PlayController {
         return this.setMode(command.mode);
       case 'next-mode':
         return this.setMode(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]);
-      case 'filter':
-        return this.setFilter(command.digit);
+      case 'choose-filter':
+        return this.chooseFilterNext();
       case 'undo':
         return this.undo();
       case 'redo':
@@ -119,12 +142,24 @@ export class PlayController {
   /** Enters a digit, mark or color into the selected cells. */
   enter(digit: number, mode: Mode): void {
     if (!this.isPlayable || this.chooseFilter(digit)) return;
+    if (this.app.settings.digitFirst && !this.isSetting) return this.chooseFirst(digit);
     this.edited(this.enterIntoSelection(digit, mode));
+  }
+
+  /** Chooses the digit that the next pressed cells get. The same digit again ends this. */
+  private chooseFirst(digit: number): void {
+    this.firstDigit = digit === this.firstDigit ? 0 : digit;
+    if (this.firstDigit) this.selection.none();
+    const symbol = this.layout.symbol(digit);
+    const text = t(this.firstDigit ? 'message.first' : 'message.first.off', { digit: symbol });
+    this.app.announceQuietly(text);
+    this.app.changed();
   }
 
   /** Handles a digit key, which may extend the last one to a number. */
   private typeDigit(digit: number, mode: Mode): void {
     if (!this.isPlayable || this.chooseFilter(digit)) return;
+    if (this.app.settings.digitFirst && this.selection.size === 0) return this.chooseFirst(digit);
     const { game, layout } = this;
     const now = this.app.now();
     this.enterTyped(this.digitInput.press(layout, digit, mode, now, game.undoCount), mode, now);
@@ -143,8 +178,10 @@ export class PlayController {
     const { game, layout, currentMode: mode } = this;
     const now = this.app.now();
     const typed = this.digitInput.extend(layout, 0, mode, now, game.undoCount);
-    if (typed && this.isPlayable) this.enterTyped(typed, mode, now);
-    else this.clear();
+    if (typed && this.isPlayable) return this.enterTyped(typed, mode, now);
+    this.clear();
+    // A zero is an open cell of a puzzle that is typed in.
+    if (this.isSetting) this.advance();
   }
 
   /** Enters a digit into the selected cells, instead of the digit that it extends. */
@@ -154,12 +191,43 @@ export class PlayController {
     const isMove = this.enterIntoSelection(digit, mode);
     this.digitInput.remember({ digit, mode, at: now, moves: game.undoCount, isMove });
     this.edited(isMove || retracts);
+    if (this.isSetting && !this.layout.isWide) this.advance();
+  }
+
+  /** Goes to the next cell, so that a puzzle can be typed in. */
+  private advance(): void {
+    const { selection, layout } = this;
+    if (selection.size !== 1) return;
+    selection.only((selection.cursor + 1) % layout.count);
+    this.app.changed();
   }
 
   private enterIntoSelection(digit: number, mode: Mode): boolean {
     const cells = this.selection.list();
-    if (!this.isSetting) return this.game.enter(mode, digit, cells, this.app.settings);
-    return digit <= this.layout.size && this.game.setClue(digit, cells);
+    if (this.isSetting) return digit <= this.layout.size && this.game.setClue(digit, cells);
+    const givens = cells.filter((cell) => this.game.isClue(cell));
+    if (mode !== 'color' && givens.length > 0 && givens.length === cells.length) {
+      const name = this.layout.name(givens[0]);
+      this.app.announce(t('message.given', { cell: name, count: givens.length }));
+      return false;
+    }
+    return this.enterInto(cells, digit, mode);
+  }
+
+  /** Enters a digit, mark or color, and counts digits that the solution contradicts. */
+  private enterInto(cells: readonly number[], digit: number, mode: Mode): boolean {
+    const changed = this.game.enter(mode, digit, cells, this.app.settings);
+    if (!changed || mode !== 'digit') return changed;
+    const entered = cells.filter((cell) => this.game.get('digit', cell) === digit);
+    const { solution } = this.app;
+    if (solution) this.mistakes += entered.filter((cell) => solution[cell] !== digit).length;
+    if (entered.length > 0) this.keepPace(false);
+    return changed;
+  }
+
+  /** Remembers the time of a digit or a hint. */
+  keepPace(isHint: boolean): void {
+    this.pace.push({ at: this.timer.elapsed(this.app.now()) / 1000, isHint });
   }
 
   clear(): void {
@@ -169,6 +237,10 @@ export class PlayController {
       ? this.game.change((set) => cells.forEach((cell) => set('clue', cell, 0)))
       : this.game.clear(cells, this.app.settings);
     if (changed) this.app.announceQuietly(t('message.cleared'));
+    if (!changed && !this.isSetting && cells.length > 0 && cells.every((c) => this.game.isClue(c)))
+      this.app.announce(
+        t('message.given', { cell: this.layout.name(cells[0]), count: cells.length }),
+      );
     this.edited(changed);
   }
 
@@ -179,26 +251,39 @@ export class PlayController {
     this.app.analysis.overlay = null;
     if (!this.isPaused) this.startTimer();
     this.announceConflicts();
+    this.app.practice.check();
     void this.findBreaches();
     this.app.storage.saveSoon();
     if (!this.isDone && !this.isSetting && this.game.isFull()) void this.finish();
     this.app.changed();
   }
 
-  /** Returns a text about repeated digits, or null. */
+  /** Returns a text about a repeated digit, or null: `9 twice in row 3 and column 9`. */
   repeatedText(): string | null {
-    const { layout } = this;
-    const cells = [...this.game.repeats()].sort((a, b) => a - b);
-    if (cells.length === 0) return null;
-    const digits = [...new Set(cells.map((cell) => layout.symbol(this.game.digit(cell))))];
-    const names = cells.map((cell) => layout.name(cell));
-    return t('message.conflict', { digits: digits.join(', '), cells: names.join(', ') });
+    const { layout, game } = this;
+    const cells = game.repeats();
+    if (cells.size === 0) return null;
+    const found = new Map<number, string[]>();
+    for (const { name, cells: house } of layout.houses) {
+      for (const cell of house) {
+        const digit = game.digit(cell);
+        const isRepeated = house.some((other) => other > cell && game.digit(other) === digit);
+        if (!cells.has(cell) || !digit || !isRepeated) continue;
+        const names = found.get(digit) ?? [];
+        if (!names.includes(name)) names.push(name);
+        found.set(digit, names);
+      }
+    }
+    const [[digit, names] = [0, []]] = found;
+    const places =
+      names.length === 2 ? t('list.and', { first: names[0], last: names[1] }) : names.join(', ');
+    return t('message.conflict', { digit: layout.symbol(digit), places });
   }
 
   private announceConflicts(): void {
     if (!this.app.settings.repeats) return;
     const text = this.repeatedText() ?? '';
-    if (text !== this.conflicts && text !== '') this.app.announce(text);
+    if (text !== this.conflicts && text !== '') this.app.announce(text, 'bad');
     this.conflicts = text;
   }
 
@@ -217,7 +302,7 @@ export class PlayController {
     const isNew = [...this.breaches].some((cell) => !before.has(cell));
     // The page finds repeated digits itself.
     const broken = answer.conflicts.find(({ message }) => message.startsWith('rule '));
-    if (isNew && broken && app.settings.repeats) app.announce(broken.message);
+    if (isNew && broken && app.settings.repeats) app.announce(broken.message, 'bad');
     app.changed();
   }
 
@@ -229,15 +314,33 @@ export class PlayController {
     try {
       const { status } = await app.api.check({ puzzle: { clues: digits }, layout });
       if (!this.game.isFull()) return;
-      if (status !== 'ok') return app.announce(t('message.check.full'));
+      if (status !== 'ok') return app.announce(t('message.check.full'), 'bad');
     } catch (error) {
       return app.reportError(error);
     }
     this.end();
+    this.finishedAt = Date.now();
     this.selection.none();
-    app.announce(this.doneText());
+    this.keepResult();
+    app.announce(this.doneText(), 'good');
     app.storage.saveSoon();
     app.changed();
+  }
+
+  /** Adds the solved puzzle to the statistics. */
+  private keepResult(): void {
+    const { app } = this;
+    const { shown } = app.rating;
+    storeResult({
+      key: app.key,
+      when: this.finishedAt,
+      level: shown?.level ?? '',
+      rating: shown?.rating ?? null,
+      seconds: Math.floor(this.timer.elapsed(app.now()) / 1000),
+      hints: app.hint.count,
+      mistakes: this.mistakes,
+      ...(app.daily ? { daily: app.daily } : {}),
+    });
   }
 
   /** Ends the game and stops the timer. */
@@ -302,13 +405,31 @@ export class PlayController {
     if (cells.length === 0) return this.app.announceQuietly(t('message.noMove'));
     if (cells.length <= this.layout.size) this.selection.set(cells);
     this.isDone = this.game.isFull() && this.isDone;
-    this.app.announceQuietly(text);
     this.edited(true);
+    this.app.announce(text);
+  }
+
+  /** Shows all moves of this session once more, one after the other. */
+  async replay(): Promise<void> {
+    const { game, app } = this;
+    const count = game.undoCount;
+    const delay = Math.min(MAX_REPLAY_DELAY, REPLAY_TIME / Math.max(1, count));
+    while (game.undoCount > 0) game.undo();
+    app.changed();
+    for (let n = 0; n < count; n++) {
+      await new Promise((done) => setTimeout(done, delay));
+      if (game !== this.game || game.redoCount === 0) return;
+      game.redo();
+      app.changed();
+    }
   }
 
   restart(): void {
     this.edited(this.game.restart());
     this.isDone = false;
+    this.finishedAt = 0;
+    this.mistakes = 0;
+    this.pace = [];
     this.timer = new Timer();
     this.startTimer();
     this.app.hint.count = 0;
@@ -319,7 +440,12 @@ export class PlayController {
   // --- selection ---
 
   press(cell: number, add: boolean, toggle: boolean): void {
-    const { selection, multiSelect } = this;
+    const { selection, multiSelect, firstDigit } = this;
+    if (firstDigit && !add && this.isPlayable) {
+      this.select(() => selection.only(cell));
+      this.edited(this.enterIntoSelection(firstDigit, this.currentMode));
+      return;
+    }
     this.select(() => {
       if (!add && !multiSelect) selection.only(cell);
       else if ((toggle || multiSelect) && selection.has(cell)) selection.remove(cell);
@@ -351,14 +477,30 @@ export class PlayController {
     this.app.announceQuietly(t('message.selected', { count: this.selection.size }));
   }
 
+  /** Clears the selection. */
+  deselect(): void {
+    this.select(() => this.selection.none());
+  }
+
   /** Ends the filter, or else hides a hint, path or answer, or else clears the selection. */
   dismiss(): void {
     if (this.filter || this.isChoosingFilter) {
       this.isChoosingFilter = false;
       return this.setFilter(0);
     }
+    if (this.firstDigit) return this.chooseFirst(this.firstDigit);
     if (this.app.hasOverlay) return this.app.close();
-    this.select(() => this.selection.none());
+    this.deselect();
+  }
+
+  /** Lets the next digit choose the highlight, or ends it. */
+  chooseFilterNext(): void {
+    const isOn = this.filter !== 0 || this.isChoosingFilter;
+    this.isChoosingFilter = !isOn;
+    if (this.filter) return this.setFilter(0);
+    const key = isOn ? 'message.filter.off' : 'message.filter.choose';
+    this.app.announce(t(key));
+    this.app.changed();
   }
 
   setMode(mode: Mode): void {
@@ -403,9 +545,16 @@ export class PlayController {
     return clock(this.timer.elapsed(this.app.now()));
   }
 
+  /** Stops the timer while another part of the page is shown. */
+  setShown(shown: boolean): void {
+    if (shown === this.isShown) return;
+    this.isShown = shown;
+    this.setVisible(shown);
+  }
+
   /** Stops the timer while the page is hidden. */
   setVisible(visible: boolean): void {
-    if (!visible) {
+    if (!visible || !this.isShown) {
       this.timer.pause(this.app.now());
       void this.app.storage.saveNow();
     } else if (!this.isPaused) {

@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { PLAYER_FIELDS } from '../model/game.ts';
 import { formatClues, layoutRequest } from '../model/puzzle.ts';
-import { pack, toFragment, unpack } from '../model/share.ts';
+import { pack, partOf, toFragment, unpack } from '../model/share.ts';
 import { Timer } from '../model/timer.ts';
 import { findGame, storeGame } from '../store.ts';
 
@@ -13,6 +13,8 @@ const SAVE_DELAY = 400;
 export class Storage {
   private readonly app: App;
   private timeout = 0;
+  /** The puzzle is listed among the last played ones, also without entries. */
+  private isKept = false;
 
   constructor(app: App) {
     this.app = app;
@@ -38,16 +40,17 @@ export class Storage {
     play.timer = new Timer(progress.seconds * 1000);
   }
 
-  /** Returns the stored progress of this puzzle. */
-  stored(): string | undefined {
-    return findGame(this.app.key)?.state;
-  }
-
   /** Returns the address of this game. */
   async link(withProgress: boolean): Promise<string> {
     const state = withProgress && this.app.play.game.isTouched() ? await this.progress() : null;
     const { text, layout } = await this.app.current();
     return `${location.href.replace(/#.*$/, '')}#${toFragment({ puzzle: text, layout, state })}`;
+  }
+
+  /** Lists the puzzle among the last played ones, also before the first entry. */
+  keep(): void {
+    this.isKept = true;
+    this.saveSoon();
   }
 
   /** Stores the game after a short delay, so that quick changes are stored once. */
@@ -60,22 +63,43 @@ export class Storage {
   async saveNow(): Promise<void> {
     clearTimeout(this.timeout);
     if (this.timeout === 0) return;
-    const { key, puzzle, grid, play } = this.app;
+    const { key, puzzle, play } = this.app;
+    if (play.isSetting) return this.writeAddress(false);
     const touched = play.game.isTouched();
-    if (play.isSetting) {
-      // A new puzzle is restored as a puzzle with these clues.
-      const clues = formatClues(play.game.field('clue'), grid.symbols);
-      return replaceFragment({ puzzle: clues, layout: layoutRequest(grid), state: null });
-    }
-    const done = play.isDone;
+    const { isKept } = this;
+    this.isKept = false;
     const state = await this.progress();
     // A restarted game replaces its stored progress.
-    if (touched || findGame(key)) storeGame(key, { ...puzzle, state, when: Date.now(), done });
-    if (key !== this.app.key) return;
-    replaceFragment({ puzzle: puzzle.text, layout: puzzle.layout, state: touched ? state : null });
+    if (touched || isKept || findGame(key)) {
+      const { name, daily, rating } = this.app;
+      storeGame(key, {
+        ...puzzle,
+        state,
+        when: Date.now(),
+        done: play.isDone,
+        filled: play.layout.cells.filter((cell) => !play.game.isBlank(cell)).length,
+        seconds: Math.floor(play.timer.elapsed(this.app.now()) / 1000),
+        ...(name ? { name } : {}),
+        ...(daily ? { daily } : {}),
+        ...(rating.shown ? { rated: rating.shown } : {}),
+      });
+    }
+    if (key === this.app.key) await this.writeAddress(false);
   }
-}
 
-function replaceFragment(shared: Parameters<typeof toFragment>[0]): void {
-  history.replaceState(null, '', `#${toFragment(shared)}`);
+  /** Writes the puzzle and the progress to the address. `adds` keeps the one before as a step back. */
+  async writeAddress(adds: boolean): Promise<void> {
+    const { grid, play, puzzle } = this.app;
+    let fragment: string;
+    if (play.isSetting) {
+      const clues = formatClues(play.game.field('clue'), grid.symbols);
+      const layout = layoutRequest(grid);
+      fragment = toFragment({ puzzle: clues, layout, state: null, isSetting: true });
+    } else {
+      const state = play.game.isTouched() ? await this.progress() : null;
+      fragment = toFragment({ puzzle: puzzle.text, layout: puzzle.layout, state });
+    }
+    if (adds) history.pushState(null, '', `#${fragment}`);
+    else if (!partOf(location.hash)) history.replaceState(null, '', `#${fragment}`);
+  }
 }

@@ -45,10 +45,17 @@ export class Api {
     this.engine = engine;
   }
 
-  read(text: string, layout: LayoutRequest = {}, limit = 20): Promise<Response<'read'>> {
+  /** `ignores` drops rules that are not supported, instead of refusing the puzzle. */
+  read(
+    text: string,
+    layout: LayoutRequest = {},
+    limit = 20,
+    ignores = false,
+  ): Promise<Response<'read'>> {
     // The text shows the size.
     const { size: _, ...other } = layout;
-    return this.call('read', { text, layout: other, limit });
+    const ignored = ignores ? { ignore_unsupported: true } : {};
+    return this.call('read', { text, layout: other, limit, ...ignored });
   }
 
   solve(puzzle: PuzzleRequest, signal?: AbortSignal): Promise<Response<'solve'>> {
@@ -75,7 +82,7 @@ export class Api {
     return this.call('path', request, signal) as Promise<PathResponse>;
   }
 
-  rate(puzzle: PuzzleRequest, signal?: AbortSignal): Promise<Response<'rate'>> {
+  rate(puzzle: Request<'rate'>, signal?: AbortSignal): Promise<Response<'rate'>> {
     return this.call('rate', puzzle, signal);
   }
 

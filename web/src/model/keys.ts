@@ -5,8 +5,10 @@
 // | digits | a digit; with Shift a corner mark, with Ctrl a center mark, with both or Alt a color |
 // | Z X C V | the mode of digits, while held, or from then on if tapped |
 // | arrows, W A S D | move the cursor |
+// | G | the next digit is highlighted |
 //
-// If the symbols of a puzzle are letters, a letter is a digit and not a command.
+// If the symbols of a puzzle are letters, a letter is a digit and not a command. Alt and the letter
+// is the command then. The keys F1 to F12 belong to the browser.
 
 import type { Mode } from './game.ts';
 import type { Layout } from './layout.ts';
@@ -26,10 +28,11 @@ export type Command =
   | { readonly type: 'move'; readonly direction: Direction; readonly extend: boolean }
   | { readonly type: 'jump'; readonly to: 'start' | 'end'; readonly whole: boolean }
   | { readonly type: 'mode'; readonly mode: Mode }
-  | { readonly type: 'filter'; readonly digit: number }
   | {
       readonly type:
         | 'next-mode'
+        /** The next digit is highlighted. */
+        | 'choose-filter'
         | 'clear'
         /** Completes 10 or 20, or else clears. */
         | 'zero'
@@ -102,9 +105,6 @@ export function command(event: Key, layout: Layout): Command | null {
   if (ctrl && shift && event.key === 'Enter') return { type: 'solve' };
   if (event.key === 'Enter' && !ctrl && !alt) return { type: 'select-equal' };
   if (event.key === ' ' && !ctrl && !alt) return { type: 'next-mode' };
-  const filter = /^F([1-9])$/.exec(event.key);
-  if (filter && Number(filter[1]) <= layout.size && !ctrl && !alt && !shift)
-    return { type: 'filter', digit: Number(filter[1]) };
 
   const typed = character(event);
   // Ctrl and a letter is a command that most programs share.
@@ -116,6 +116,9 @@ export function command(event: Key, layout: Layout): Command | null {
     if (/^[a-z]$/.test(typed)) return null;
   }
   const digit = digitOf(layout, typed);
+  const isLetter = /^[a-z]$/.test(typed);
+  // Where a letter is a digit, Alt makes it a command.
+  if (alt && !ctrl && !shift && isLetter && hasLetters(layout)) return letterCommand(typed, false);
   if (digit) return { type: 'enter', digit, mode: heldMode(event) };
   if (typed === '0' && !alt && !ctrl) return { type: 'zero' };
   if (ctrl || alt) {
@@ -124,15 +127,27 @@ export function command(event: Key, layout: Layout): Command | null {
       return { type: 'enter', digit: Number(typed), mode: 'color' };
     return null;
   }
-  if (LETTER_MOVES[typed] && !lettersAreDigits(layout))
-    return { type: 'move', direction: LETTER_MOVES[typed], extend: shift };
-  if (LETTER_MODES[typed]) return { type: 'mode', mode: LETTER_MODES[typed] };
-  if (typed === 'h') return { type: 'hint' };
-  if (typed === 'f') return { type: 'mark-candidates' };
-  if (typed === 'p') return { type: 'pause' };
+  if (LETTER_MOVES[typed] && lettersAreDigits(layout)) return null;
+  const found = letterCommand(typed, shift);
+  if (found) return found;
   if (/^[1-9]$/.test(typed)) return { type: 'enter', digit: Number(typed), mode: heldMode(event) };
   return null;
 }
+
+/** Returns the command of a letter, or null. */
+function letterCommand(letter: string, extend: boolean): Command | null {
+  if (LETTER_MOVES[letter]) return { type: 'move', direction: LETTER_MOVES[letter], extend };
+  if (LETTER_MODES[letter]) return { type: 'mode', mode: LETTER_MODES[letter] };
+  if (letter === 'h') return { type: 'hint' };
+  if (letter === 'f') return { type: 'mark-candidates' };
+  if (letter === 'g') return { type: 'choose-filter' };
+  if (letter === 'p') return { type: 'pause' };
+  return null;
+}
+
+/** Returns `true` if some letters are digits. */
+const hasLetters = (layout: Layout): boolean =>
+  layout.symbols.some((symbol) => /^[a-z]$/i.test(symbol)) || layout.size > 9;
 
 /** Returns `true` if W, A, S or D is a digit. Then none of the four moves the cursor. */
 const lettersAreDigits = (layout: Layout): boolean =>

@@ -19,8 +19,18 @@ export interface Overlay {
   readonly marks?: readonly Highlight[];
   /** Highlighted cells. */
   readonly cells?: readonly number[];
+  /** The cells that a hint looks at. All others are veiled. */
+  readonly spot?: readonly number[];
+  /** The outlines of a hint that say where to look. */
+  readonly look?: readonly (readonly number[])[];
+  /** Cells where the digit of a hint cannot go. */
+  readonly hatched?: readonly number[];
+  /** Lines from a digit to the cells that it blocks, from cell to cell. */
+  readonly rays?: readonly (readonly [from: number, to: number])[];
   /** The digits of the player are hidden. */
   readonly replaces?: boolean;
+  /** The link that is explained. Later ones are pale. */
+  readonly link?: number;
 }
 
 export interface CellPicture {
@@ -40,6 +50,10 @@ export interface CellPicture {
   /** The digit of the filter is possible here. */
   readonly fits: boolean;
   readonly highlighted: boolean;
+  /** The cell is outside of what a hint looks at. */
+  readonly veiled: boolean;
+  /** The digit of a hint cannot go here. */
+  readonly hatched: boolean;
   /** The roles of the cell in a hint. */
   readonly roles: readonly Role[];
   /** The roles of candidates in a hint, by digit. */
@@ -50,6 +64,11 @@ export interface Picture {
   readonly cells: readonly CellPicture[];
   readonly houses: readonly { readonly cells: readonly number[]; readonly role: Role }[];
   readonly links: readonly Extract<Highlight, { kind: 'link' }>[];
+  /** The outlines that say where to look. */
+  readonly look: readonly (readonly number[])[];
+  readonly rays: readonly (readonly [from: number, to: number])[];
+  /** The link that is explained, or -1 for all. */
+  readonly link: number;
   readonly filter: number;
 }
 
@@ -77,7 +96,10 @@ export function picture(view: View): Picture {
     for (const cell of breaches ?? []) if (!game.isBlank(cell)) conflicts.add(cell);
   const focus = selection.size === 1 ? selection.list()[0] : -1;
   const sameDigit = settings.sameDigit && focus >= 0 ? digitAt(focus) : 0;
-  const peers = new Set(settings.peers && focus >= 0 ? layout.peers[focus] : []);
+  const isPeerShown = settings.peers && focus >= 0 && !overlay?.spot;
+  const peers = new Set(isPeerShown ? layout.peers[focus] : []);
+  const spot = overlay?.spot && new Set(overlay.spot);
+  const hatched = new Set(overlay?.hatched);
   const highlighted = new Set(overlay?.cells);
   const open = overlay?.candidates ?? game.candidates(settings);
 
@@ -98,15 +120,18 @@ export function picture(view: View): Picture {
     const isClue = game.isClue(cell);
     const isOwn = !overlay?.replaces && game.digit(cell) !== 0;
     const hasCandidates = overlay?.candidates !== undefined || settings.autoCandidates;
-    const candidates = digit === 0 && hasCandidates ? digitsOf(open[cell]) : null;
+    // A cell shows the corner marks of the player or the automatic candidates, never both.
+    const hasOwn = !overlay?.candidates && game.get('corner', cell) !== 0;
+    const candidates = digit === 0 && hasCandidates && !hasOwn ? digitsOf(open[cell]) : null;
     const marks = digit === 0 && !overlay?.candidates;
+    const colors = digitsOf(game.get('color', cell));
     return {
       digit,
       kind: digit === 0 ? 'empty' : isClue ? 'given' : isOwn ? 'entered' : 'shown',
       corner: marks ? digitsOf(game.get('corner', cell)) : [],
       center: marks && !settings.autoCandidates ? digitsOf(game.get('center', cell)) : [],
       candidates,
-      colors: digitsOf(game.get('color', cell)),
+      colors,
       conflict: conflicts.has(cell),
       wrong: isOwn && !isClue && solution !== null && solution[cell] !== digit,
       selected: selection.has(cell),
@@ -114,10 +139,13 @@ export function picture(view: View): Picture {
       same:
         sameDigit !== 0 &&
         cell !== focus &&
+        !overlay?.spot &&
         (digit === sameDigit || marksHave(game, cell, sameDigit, marks)),
-      peer: peers.has(cell),
+      peer: peers.has(cell) && colors.length === 0,
       fits: filter !== 0 && (digit === filter || (digit === 0 && has(open[cell], filter))),
       highlighted: highlighted.has(cell),
+      veiled: spot !== undefined && !spot.has(cell),
+      hatched: hatched.has(cell),
       roles: roles.get(cell) ?? [],
       candidateRoles: candidateRoles.get(cell) ?? none,
     };
@@ -126,7 +154,8 @@ export function picture(view: View): Picture {
     .filter((mark) => mark.kind === 'house')
     .map(({ cells, role }) => ({ cells, role }));
   const links = (overlay?.marks ?? []).filter((mark) => mark.kind === 'link');
-  return { cells, houses, links, filter };
+  const { look = [], rays = [], link = -1 } = overlay ?? {};
+  return { cells, houses, links, look, rays, link, filter };
 }
 
 function marksHave(game: Game, cell: number, digit: number, shown: boolean): boolean {

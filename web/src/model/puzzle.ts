@@ -28,12 +28,25 @@ export const createLayout = (grid: Grid): Layout =>
     decorations: grid.decorations ?? [],
   });
 
-/** Returns a short description of the layout. It names each rule once, without its cells. */
-export function describeLayout(grid: Grid): string {
-  const rules = grid.layout.rules ?? [];
-  if (!rules.some((rule) => rule.includes('='))) return grid.description;
-  const names = new Set(rules.map((rule) => rule.replace(/=.*/s, '')));
-  return [`${grid.size}×${grid.size}`, ...names].join(', ');
+/** Returns the name of a rule for people: `anti-knight` is `Anti-knight`. */
+export const ruleName = (rule: string): string => {
+  const id = rule.replace(/=.*/s, '');
+  const known: Record<string, string> = { x: 'X-Sudoku', killer: 'Killer', thermo: 'Thermometer' };
+  return known[id] ?? id.charAt(0).toUpperCase() + id.slice(1).replace(/-/g, ' ');
+};
+
+/** Returns the name that players use for a size and its rules: `X-Sudoku`, `Jigsaw 6×6`. */
+export function layoutName(grid: Grid): string {
+  const { size, layout } = grid;
+  const diagonals = layout.diagonals?.length ?? 0;
+  const names = [
+    layout.regions ? 'Jigsaw' : '',
+    diagonals === 2 ? 'X-Sudoku' : diagonals === 1 ? 'Diagonal' : '',
+    ...new Set((layout.rules ?? []).map(ruleName)),
+  ].filter(Boolean);
+  const shape = !grid.regions ? 'Latin square' : 'Sudoku';
+  const kind = names.length > 3 ? 'Variant' : names.join(', ') || shape;
+  return size === 9 ? kind : `${kind} ${size}×${size}`;
 }
 
 /** Formats clues as a line, or as rows with spaces if symbols have several characters. */
@@ -135,16 +148,6 @@ export function listPositions(
   }
   keep();
   return shown;
-}
-
-/** Returns the cells that show where a step is: its houses, or else its cells. */
-export function stepCells(step: Step): number[] {
-  const houses = step.marks.flatMap((mark) => (mark.kind === 'house' ? mark.cells : []));
-  if (houses.length > 0) return [...new Set(houses)];
-  const cells = step.marks.flatMap((mark) =>
-    mark.kind === 'cell' || mark.kind === 'candidate' ? [mark.cell] : [],
-  );
-  return [...new Set(cells.length > 0 ? cells : step.placements.map(({ cell }) => cell))];
 }
 
 /** Returns the marks of a step, with marks for its placements and eliminations. */

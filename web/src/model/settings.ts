@@ -2,6 +2,9 @@
 
 export type Theme = 'auto' | 'light' | 'dark' | 'contrast';
 
+/** The size of digits in the grid. */
+export type DigitSize = 'small' | 'normal' | 'large';
+
 export interface Settings {
   theme: Theme;
   colorLabels: boolean;
@@ -18,6 +21,11 @@ export interface Settings {
   timer: boolean;
   timerHidden: boolean;
   keysAnywhere: boolean;
+  /** A digit is chosen first, then its cells. */
+  digitFirst: boolean;
+  /** The tools are on the left. */
+  leftHand: boolean;
+  digitSize: DigitSize;
 }
 
 export const DEFAULTS: Settings = {
@@ -33,6 +41,9 @@ export const DEFAULTS: Settings = {
   timer: true,
   timerHidden: false,
   keysAnywhere: true,
+  digitFirst: false,
+  leftHand: false,
+  digitSize: 'normal',
 };
 
 /** Converts stored settings. Missing and invalid ones have their defaults. */
@@ -45,5 +56,7 @@ export function settingsFrom(stored: unknown): Settings {
   }
   if (!['auto', 'light', 'dark', 'contrast'].includes(String(settings.theme)))
     settings.theme = 'auto';
+  if (!['small', 'normal', 'large'].includes(String(settings.digitSize)))
+    settings.digitSize = 'normal';
   return settings as unknown as Settings;
 }

@@ -27,11 +27,29 @@ export interface Shared {
   readonly layout: LayoutRequest;
   /** The packed progress. */
   readonly state: string | null;
+  /** The clues of a puzzle that is being created. */
+  readonly isSetting?: boolean;
+}
+
+/** A part of the page. Its address is `#/NAME`, and that of a technique `#/learn/ID`. */
+export interface Part {
+  readonly name: 'play' | 'home' | 'learn' | 'set' | 'library' | 'stats';
+  /** The technique, for `learn`. */
+  readonly id?: string;
+}
+
+const PARTS: readonly string[] = ['home', 'learn', 'library', 'stats'];
+
+/** Returns the part of the page that a fragment names, or null for a puzzle. */
+export function partOf(fragment: string): Part | null {
+  const [, name, id] = /^#?\/([a-z]+)(?:\/([a-z0-9-]+))?$/.exec(fragment) ?? [];
+  if (!name || !PARTS.includes(name)) return null;
+  return { name: name as Part['name'], ...(id ? { id } : {}) };
 }
 
 const VERSION = 1;
 
-export function toFragment({ puzzle, layout, state }: Shared): string {
+export function toFragment({ puzzle, layout, state, isSetting }: Shared): string {
   const parts = new URLSearchParams();
   parts.set('p', puzzle);
   if (layout.box) parts.set('box', layout.box);
@@ -40,6 +58,7 @@ export function toFragment({ puzzle, layout, state }: Shared): string {
   for (const rule of layout.rules ?? []) parts.append('rule', rule);
   if (layout.symbols) parts.set('symbols', layout.symbols);
   if (state) parts.set('s', state);
+  if (isSetting) parts.set('set', '1');
   return parts.toString();
 }
 
@@ -49,7 +68,7 @@ export function toFragment({ puzzle, layout, state }: Shared): string {
  */
 export function fromFragment(fragment: string): Shared | null {
   const text = fragment.replace(/^#/, '');
-  if (text === '') return null;
+  if (text === '' || text.startsWith('/')) return null;
   if (!text.includes('=')) {
     try {
       return { puzzle: decodeURIComponent(text), layout: {}, state: null };
@@ -71,7 +90,8 @@ export function fromFragment(fragment: string): Shared | null {
     ...(diagonals.length > 0 ? { diagonals } : {}),
     ...(parts.has('rule') ? { rules: parts.getAll('rule') } : {}),
   };
-  return { puzzle, layout, state: parts.get('s') };
+  const setting = parts.has('set') ? { isSetting: true } : {};
+  return { puzzle, layout, state: parts.get('s'), ...setting };
 }
 
 /** Returns the key of a puzzle among the stored games. */

@@ -19,6 +19,18 @@ export const enDialogs = {
 
   'level.any': 'Any',
 
+  'menu.new.long': 'New puzzle',
+  'menu.open.long': 'Open or paste a puzzle',
+  'menu.set.long': 'Create your own puzzle',
+  'menu.fill': 'Enter all candidates as marks',
+  'menu.restart': 'Restart puzzle',
+  'menu.stats': 'Statistics',
+  'menu.edit': 'Change the clues of this puzzle',
+  'menu.solution': 'Show the solution',
+  'menu.game': 'This game',
+  'menu.puzzles': 'Puzzles',
+  'menu.page': 'Page',
+
   'symmetry.none': 'None',
   'symmetry.rotational': 'Rotational, 180°',
   'symmetry.quarter': 'Rotational, 90°',
@@ -31,6 +43,12 @@ export const enDialogs = {
   'symmetry.full': 'Full',
 
   'open.title': 'Open a puzzle',
+  'open.without': 'Open without these rules?',
+  'open.without.text':
+    'This puzzle has rules that ndoku does not know. Its clues can be played without them.',
+  'open.without.why': 'The reason: {why}',
+  'open.without.go': 'Open without them',
+  'open.cancel': 'Cancel',
   'open.text': 'Puzzle',
   'open.help':
     'Type, paste or drop a puzzle. All common formats work, for example a line of 81 characters, a grid with pencil marks, or HoDoKu.',
@@ -86,6 +104,14 @@ export const enDialogs = {
   'settings.theme.dark': 'Dark',
   'settings.theme.contrast': 'High contrast',
   'settings.colorLabels': 'Number the colors',
+  'settings.digitSize': 'Digits',
+  'settings.digitSize.small': 'Small',
+  'settings.digitSize.normal': 'Normal',
+  'settings.digitSize.large': 'Large',
+  'settings.leftHand': 'Tools on the left',
+  'settings.input': 'Entry',
+  'settings.digitFirst': 'Digit first: choose a digit, then its cells',
+  'settings.timer.hide': 'Hide the time',
   'settings.highlight': 'Highlight',
   'settings.sameDigit': 'Cells with the same digit',
   'settings.peers': 'Row, column and box of the selected cell',
@@ -118,13 +144,14 @@ export const enDialogs = {
   'help.selectEqual': 'select all cells with the same content',
   'help.hint': 'get a hint, or the next part of it',
   'help.fill': 'enter all candidates as center marks',
-  'help.filter': 'highlight the cells where a digit is possible (only inside the grid)',
+  'help.filter': 'then a digit: highlight the cells where it is possible',
   'help.pause': 'pause or resume',
   'help.solve': 'show the solution',
   'help.letters':
     'digits from 10 up; where digits are shown as numbers, you can also type both digits',
+  'help.alt': 'the command, where a letter is a digit',
   'help.paste': 'open the copied puzzle',
   'help.pointer':
-    'Click or drag to select. Hold Ctrl or Shift to add cells. Double-click to select all cells with the same content. Drop a file or text anywhere to open it.',
+    'Click or drag to select. Hold Ctrl or Shift to add cells. Double-click or press long to select all cells with the same content. Drop a file or text anywhere to open it.',
   'help.marks': 'Hints use shapes as well as colors. The legend below each hint explains them.',
 } as const;

@@ -1,17 +1,19 @@
 // The grid: an SVG drawing, and above it the cells for screen readers and the keyboard. These have
 // the role grid, and one of them is in the tab order.
 //
-// A cell is 100 units wide. The layers from the back: fills, diagonals, lines of rules, lines of the
-// grid, cages and other signs of rules, houses of a hint, selection, links, digits and candidates.
-// Only changed cells are redrawn.
+// A cell is 100 units wide. The layers from the back: paper, extra houses, fills and chips, diagonals,
+// lines of rules, lines of the grid, cages and other signs of rules, frames and links of a hint, the
+// ring of the selection, digits and candidates. docs/design/page.md gives the sizes. Only changed
+// cells are redrawn.
 
 import { t } from '../i18n.ts';
 import type { Layout } from '../model/layout.ts';
 import type { CellPicture, Picture, Role } from '../model/picture.ts';
 import type { drawRules } from './decorations.ts';
-import { h, s } from './dom.ts';
+import { h, newId, s } from './dom.ts';
 import { describe } from './describe.ts';
-import { linkPath, outline, segments, shape, text } from './shapes.ts';
+import { linkPath, outline, position, segments, shape, text } from './shapes.ts';
+import type { Obstacle } from './shapes.ts';
 
 export interface BoardEvents {
   /** A cell was pressed. `add` keeps the selection. `toggle` deselects a selected cell. */
@@ -21,22 +23,31 @@ export interface BoardEvents {
   /** A cell was double-clicked. */
   double(cell: number, add: boolean): void;
   focus(cell: number): void;
+  /** A cell was pressed for a long time. */
+  hold?(cell: number): void;
 }
 
 const UNIT = 100;
 /** Maximum time between the presses of a double click, in milliseconds. */
 const DOUBLE_CLICK_TIMEOUT = 400;
 
+/** Time after which a press is a long one, in milliseconds. */
+const HOLD_TIMEOUT = 550;
+/** Room around the cells in the drawing, for the outer line. */
+const RIM = 2.4;
+/** Radius of the corners of the grid. */
+const ROUND = 12;
+
 /** The positions of corner marks in a cell of width 1, in the order of use. */
 const CORNERS = [
-  [0.17, 0.18],
-  [0.83, 0.18],
-  [0.17, 0.82],
-  [0.83, 0.82],
-  [0.5, 0.18],
-  [0.5, 0.82],
-  [0.17, 0.5],
-  [0.83, 0.5],
+  [0.2, 0.21],
+  [0.8, 0.21],
+  [0.2, 0.79],
+  [0.8, 0.79],
+  [0.5, 0.21],
+  [0.5, 0.79],
+  [0.2, 0.5],
+  [0.8, 0.5],
 ] as const;
 
 export class Board {
@@ -48,13 +59,17 @@ export class Board {
   private readonly keys: string[] = [];
   private readonly marks = s('g', { class: 'marks' });
   private readonly links = s('g', { class: 'links' });
+  private readonly rays = s('g', { class: 'rays' });
+  private readonly halo = s('path', { class: 'selection-halo' });
   private readonly selection = s('path', { class: 'selection' });
+  private readonly focused = s('path', { class: 'focused' });
   private readonly borders = s('path', { class: 'thick' });
   /** The pictures of rules: backgrounds, below and above the lines of the grid. */
   private readonly shaded = s('g');
   private readonly under = s('g');
   private readonly over = s('g');
   private readonly grid: HTMLElement;
+  private readonly hatch: string;
   private marksKey = '';
   private cursor = 0;
 
@@ -72,26 +87,42 @@ export class Board {
     fills.append(...this.fills);
     tops.append(...this.tops);
     const end = size * UNIT;
+    const ids = newId();
+    const clip = s(
+      'clipPath',
+      { id: `${ids}c` },
+      s('rect', { width: end, height: end, rx: ROUND }),
+    );
+    this.hatch = `url(#${ids}h)`;
     const drawing = s(
       'svg',
       {
-        viewBox: `-4 -4 ${end + 8} ${end + 8}`,
+        viewBox: `${-RIM} ${-RIM} ${end + 2 * RIM} ${end + 2 * RIM}`,
         class: 'drawing',
         'aria-hidden': 'true',
         focusable: 'false',
       },
-      s('defs', {}, arrow('strong'), arrow('weak')),
-      s('rect', { class: 'paper', width: end, height: end }),
-      this.shades(),
-      this.shaded,
-      fills,
-      this.diagonals(),
-      this.under,
-      this.lines(),
+      s('defs', {}, clip, hatching(`${ids}h`)),
+      s(
+        'g',
+        { 'clip-path': `url(#${ids}c)` },
+        s('rect', { class: 'paper', width: end, height: end }),
+        this.shades(),
+        this.shaded,
+        fills,
+        this.diagonals(),
+        this.under,
+        this.lines(),
+      ),
+      this.borders,
+      s('rect', { class: 'thick', width: end, height: end, rx: ROUND }),
       this.over,
       this.marks,
-      this.selection,
+      this.rays,
       this.links,
+      this.halo,
+      this.selection,
+      this.focused,
       tops,
     );
     this.grid = h('div', {
@@ -151,36 +182,84 @@ export class Board {
       }
       if (cell.cursor) this.cursor = at;
     });
-    const selected = picture.cells.map((cell) => cell.selected);
-    this.selection.setAttribute(
-      'd',
-      outline(layout.size, (cell) => selected[cell], 4),
+    this.renderSelection(picture);
+    this.element.classList.toggle(
+      'is-spotted',
+      picture.cells.some((cell) => cell.veiled),
     );
-    const marksKey = JSON.stringify([picture.houses, picture.links]);
-    if (marksKey !== this.marksKey) {
-      this.marksKey = marksKey;
-      this.marks.replaceChildren(
-        ...picture.houses.map(({ cells, role }) => {
-          const inside = new Set(cells);
-          return s('path', {
-            class: `house ${roleClass(role)}`,
-            d: outline(layout.size, (cell) => inside.has(cell), 0),
-          });
-        }),
-      );
-      this.links.replaceChildren(
-        ...picture.links.map((link) => {
-          const kind = link.strong ? 'strong' : 'weak';
-          const { path, length } = linkPath(layout, link.from, link.to);
-          // There is no room for an arrowhead between neighbors.
-          return s('path', {
-            class: `link ${kind}`,
-            d: path,
-            ...(length > UNIT / 2 ? { 'marker-end': `url(#arrow-${kind})` } : {}),
-          });
-        }),
-      );
-    }
+    const { houses, links, look, rays, link } = picture;
+    const marksKey = JSON.stringify([houses, links, look, rays, link]);
+    if (marksKey === this.marksKey) return;
+    this.marksKey = marksKey;
+    this.element.classList.toggle('has-links', links.length > 0 || rays.length > 0);
+    this.marks.replaceChildren(
+      ...houses.flatMap(({ cells, role }) => this.frame(cells, roleClass(role))),
+      ...look.flatMap((cells) => this.frame(cells, 'look')),
+    );
+    this.rays.replaceChildren(...rays.map(([from, to]) => this.ray(from, to)));
+    this.renderLinks(picture);
+  }
+
+  /** Draws the ring around the selected cells, and in it the mark of the cell with the focus. */
+  private renderSelection({ cells }: Picture): void {
+    const { size } = this.layout;
+    const d = outline(size, (cell) => cells[cell].selected, 2.5, 8);
+    this.halo.setAttribute('d', d);
+    this.selection.setAttribute('d', d);
+    const several = cells.filter((cell) => cell.selected).length > 1;
+    const at = several ? cells.findIndex((cell) => cell.cursor && cell.selected) : -1;
+    const [x, y] = [(at % size) * UNIT, Math.floor(at / size) * UNIT];
+    this.focused.setAttribute('d', at < 0 ? '' : `M${x + 34} ${y + 94}v-4q0 -4 4 -4h24q4 0 4 4v4z`);
+  }
+
+  /** Draws the outline of cells, over a halo. */
+  private frame(cells: readonly number[], name: string): SVGElement[] {
+    const inside = new Set(cells);
+    const d = outline(this.layout.size, (cell) => inside.has(cell), 0.5, 10);
+    return [
+      s('path', { class: `house-halo ${name}`, d }),
+      s('path', { class: `house ${name}`, d }),
+    ];
+  }
+
+  /** Draws the line from a digit to a cell that it blocks. */
+  private ray(from: number, to: number): SVGElement {
+    const { layout } = this;
+    const at = (cell: number) => [layout.column(cell) * UNIT + 50, layout.row(cell) * UNIT + 50];
+    const [[x1, y1], [x2, y2]] = [at(from), at(to)];
+    const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+    const start = `M${x1 + ((x2 - x1) / length) * 42} ${y1 + ((y2 - y1) / length) * 42}`;
+    return s('path', { class: 'ray', d: `${start}L${x2} ${y2}` });
+  }
+
+  private renderLinks({ links, link: now, cells }: Picture): void {
+    const obstacles = links.length > 0 ? this.obstacles(cells) : [];
+    this.links.replaceChildren(
+      ...links.flatMap((link, at) => {
+        const state = now < 0 ? '' : at === now ? ' is-now' : at < now ? '' : ' is-next';
+        const kind = `${link.strong ? 'strong' : 'weak'}${state}`;
+        const { path, head } = linkPath(this.layout, link.from, link.to, obstacles);
+        return [
+          s('path', { class: 'link-halo', d: path }),
+          s('path', { class: `link ${kind}`, d: path }),
+          ...(head ? [s('path', { class: `arrow ${kind}`, d: head })] : []),
+        ];
+      }),
+    );
+  }
+
+  /** Returns the digits that links avoid. Nodes of a chain matter most, then digits of cells. */
+  private obstacles(cells: readonly CellPicture[]): Obstacle[] {
+    const { layout } = this;
+    const radius = UNIT * layout.candidateStep * 0.5;
+    return cells.flatMap((cell, at): Obstacle[] => {
+      if (cell.digit !== 0)
+        return [[layout.column(at) * UNIT + 50, layout.row(at) * UNIT + 50, 34, 40]];
+      return (cell.candidates ?? []).map((digit) => {
+        const [x, y] = position(layout, { cell: at, digit });
+        return [x, y, radius, cell.candidateRoles.has(digit) ? 90 : 14];
+      });
+    });
   }
 
   /** Draws the borders of regions, which may differ from those of the layout. */
@@ -195,14 +274,14 @@ export class Board {
     this.over.append(...over);
     this.element.classList.add('has-rules');
     const { left, top, right, bottom } = margins;
-    const end = this.layout.size * UNIT + 8;
+    const end = this.layout.size * UNIT + 2 * RIM;
     const side = end + Math.max(left + right, top + bottom);
     if (side === end) return;
     const x = left + (side - end - left - right) / 2;
     const y = top + (side - end - top - bottom) / 2;
     this.element
       .querySelector('.drawing')!
-      .setAttribute('viewBox', `${-4 - x} ${-4 - y} ${side} ${side}`);
+      .setAttribute('viewBox', `${-RIM - x} ${-RIM - y} ${side} ${side}`);
     const share = (part: number) => `${(100 * part) / side}%`;
     this.grid.style.inset = [y, side - end - x, side - end - y, x].map(share).join(' ');
   }
@@ -243,13 +322,7 @@ export class Board {
     let thin = '';
     for (let n = 1; n < size; n++) thin += `M0 ${n * UNIT}H${end}M${n * UNIT} 0V${end}`;
     if (layout.regions) this.drawRegions(layout.regions);
-    return s(
-      'g',
-      { class: 'lines' },
-      s('path', { class: 'thin', d: thin }),
-      this.borders,
-      s('rect', { class: 'thick', width: end, height: end, rx: 2 }),
-    );
+    return s('path', { class: 'thin', d: thin });
   }
 
   // --- the content of a cell ---
@@ -257,9 +330,19 @@ export class Board {
   private fillOf(cell: CellPicture, filter: number): SVGElement[] {
     const parts: SVGElement[] = [];
     const rect = (name: string) => s('rect', { class: name, width: UNIT, height: UNIT });
+    /** A chip stands for something computed. A full cell of color is the player's. */
+    const chip = (name: string, inset: number) =>
+      s('rect', {
+        class: name,
+        x: inset,
+        y: inset,
+        width: UNIT - 2 * inset,
+        height: UNIT - 2 * inset,
+        rx: 16,
+      });
+    if (cell.veiled) parts.push(rect('veil'));
     if (cell.peer) parts.push(rect('peer'));
-    if (cell.same) parts.push(rect('same'));
-    if (filter !== 0) parts.push(rect(cell.fits ? 'fits' : 'unfit'));
+    if (filter !== 0 && !cell.fits) parts.push(rect('unfit'));
     const width = UNIT / Math.max(1, cell.colors.length);
     cell.colors.forEach((color, at) => {
       parts.push(s('rect', { class: `color color-${color}`, x: at * width, width, height: UNIT }));
@@ -267,12 +350,22 @@ export class Board {
         text(String(color), (at + 0.5) * width, 88, Math.min(18, width * 0.9), 'color-label'),
       );
     });
-    if (cell.selected) parts.push(rect('selected'));
-    if (cell.highlighted) parts.push(rect('highlighted'));
-    if (cell.conflict || cell.wrong) parts.push(rect('bad'));
+    if (cell.highlighted) parts.push(chip('highlighted', 7));
+    if (filter !== 0 && cell.fits) parts.push(chip('fits', 9));
+    if (cell.same && !cell.conflict) parts.push(chip('same', 9));
+    if (cell.conflict || cell.wrong) parts.push(chip('bad', 7));
+    if (cell.hatched)
+      parts.push(s('rect', { class: 'hatched', fill: this.hatch, width: UNIT, height: UNIT }));
     for (const role of cell.roles)
       parts.push(
-        s('rect', { class: `whole ${roleClass(role)}`, x: 7, y: 7, width: 86, height: 86, rx: 8 }),
+        s('rect', {
+          class: `whole ${roleClass(role)}`,
+          x: 10,
+          y: 10,
+          width: 80,
+          height: 80,
+          rx: 14,
+        }),
       );
     return parts;
   }
@@ -280,11 +373,15 @@ export class Board {
   private topOf(at: number, cell: CellPicture, filter: number): SVGElement[] {
     const parts: SVGElement[] = [];
     const { layout } = this;
+    // Digits on a fill are darker, and those on the veil have its color as their halo.
+    const on = `${cell.colors.length || cell.same ? ' on-fill' : ''}${cell.veiled ? ' on-veil' : ''}`;
     if (cell.digit !== 0) {
       const symbol = layout.symbol(cell.digit);
       const bad = cell.conflict || cell.wrong ? ' is-bad' : '';
-      parts.push(text(symbol, 50, 50, symbol.length > 1 ? 50 : 66, `digit ${cell.kind}${bad}`));
-      if (bad) parts.push(s('path', { class: 'underline', d: 'M26 88H74' }));
+      const name = `digit ${cell.kind}${bad}${on}`;
+      parts.push(text(symbol, 50, 50, symbol.length > 1 ? 52 : 64, name));
+      if (bad)
+        parts.push(s('path', { class: 'underline', d: 'M24 88q6.5 -9 13 0t13 0t13 0t13 0' }));
     }
     // The sum of a cage takes the first corner.
     const corners = layout.sums.has(at) ? CORNERS.slice(1) : CORNERS;
@@ -296,8 +393,8 @@ export class Board {
           layout.symbol(digit),
           x * UNIT,
           y * UNIT,
-          layout.isWide || cell.corner.length > 8 ? 17 : 24,
-          mark('corner', digit, filter),
+          layout.isWide || cell.corner.length > 8 ? 17 : 26,
+          mark(`corner${on}`, digit, filter),
         ),
       );
     });
@@ -310,18 +407,11 @@ export class Board {
       const parted = Array.from({ length: rows }, (_, row) =>
         symbols.slice(row * half, (row + 1) * half).join(layout.isWide ? ' ' : ''),
       );
-      const size = Math.min(28, 88 / (0.58 * Math.max(...parted.map((part) => part.length))));
+      const size = Math.min(29, 88 / (0.6 * Math.max(...parted.map((part) => part.length))));
+      const hot = filter !== 0 && cell.center.includes(filter) ? filter : 0;
       parted.forEach((part, row) => {
         const y = 50 + (row - (rows - 1) / 2) * size * 1.05;
-        parts.push(
-          text(
-            part,
-            50,
-            y,
-            size,
-            mark('center', filter !== 0 && cell.center.includes(filter) ? filter : 0, filter),
-          ),
-        );
+        parts.push(text(part, 50, y, size, mark(`center${on}`, hot, filter)));
       });
     }
     if (cell.candidates) {
@@ -331,29 +421,19 @@ export class Board {
         const [x, y] = layout.candidateAt(digit).map((part) => part * UNIT);
         const roles = cell.candidateRoles.get(digit) ?? [];
         for (const role of roles) parts.push(shape(role, x, y, step * 0.46));
-        const size = step * (layout.isWide ? 0.58 : 0.78);
-        parts.push(
-          text(
-            layout.symbol(digit),
-            x,
-            y,
-            size,
-            `${mark('candidate', digit, filter)}${roles.length ? ` has-role ${roleClass(roles[roles.length - 1])}` : ''}`,
-          ),
-        );
-        if (roles.includes('eliminated'))
-          parts.push(
-            s('path', {
-              class: 'strike',
-              d: `M${x - step * 0.4} ${y + step * 0.4}L${x + step * 0.4} ${y - step * 0.4}`,
-            }),
-          );
+        const role = roles.length ? ` has-role ${roleClass(roles[roles.length - 1])}` : '';
+        const size = step * (layout.isWide ? 0.62 : 0.78);
+        const name = `${mark(`candidate${on}`, digit, filter)}${role}`;
+        parts.push(text(layout.symbol(digit), x, y, size, name));
+        if (roles.includes('eliminated')) parts.push(strike(x, y, step * 0.37));
       }
     } else if (cell.digit === 0) {
       // Placements are also visible if candidates are hidden.
       for (const [digit, roles] of cell.candidateRoles) {
-        for (const role of roles) parts.push(shape(role, 50, 50, 36));
-        parts.push(text(layout.symbol(digit), 50, 50, 50, 'digit shown'));
+        for (const role of roles) parts.push(shape(role, 50, 50, 38));
+        const name = `digit has-role ${roleClass(roles[roles.length - 1])}`;
+        parts.push(text(layout.symbol(digit), 50, 50, 52, name));
+        if (roles.includes('eliminated')) parts.push(strike(50, 50, 30));
       }
     }
     return parts;
@@ -377,6 +457,7 @@ export class Board {
     let second = false;
     let last = -1;
     let lastPress = { cell: -1, at: -Infinity };
+    let holding = 0;
     this.grid.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) return;
       const cell = this.cellAt(event);
@@ -394,6 +475,12 @@ export class Board {
       this.focus();
       pressing = false;
       dragging = true;
+      clearTimeout(holding);
+      if (event.pointerType !== 'mouse' && events.hold)
+        holding = window.setTimeout(() => {
+          dragging = second = false;
+          events.hold?.(cell);
+        }, HOLD_TIMEOUT);
       removes = add && was;
       last = cell;
       this.grid.setPointerCapture(event.pointerId);
@@ -403,16 +490,25 @@ export class Board {
       const cell = this.cellAt(event);
       if (cell === null || cell === last) return;
       last = cell;
+      clearTimeout(holding);
       lastPress.at = -Infinity;
       second = false;
       events.drag(cell, removes);
     });
     this.grid.addEventListener('pointerup', () => {
+      clearTimeout(holding);
       if (dragging && second) events.double(last, adds);
       if (second) lastPress.at = -Infinity;
       dragging = second = false;
     });
-    this.grid.addEventListener('pointercancel', () => (dragging = second = false));
+    this.grid.addEventListener('pointercancel', () => {
+      clearTimeout(holding);
+      dragging = second = false;
+    });
+    // A long press of touch selects equal cells. The menu of the browser would cover them.
+    this.grid.addEventListener('contextmenu', (event) => {
+      if ((event as PointerEvent).pointerType !== 'mouse') event.preventDefault();
+    });
     // Screen readers click without a pointer.
     this.grid.addEventListener('click', (event) => {
       const cell = this.cells.indexOf(event.target as HTMLElement);
@@ -449,22 +545,24 @@ function cornerPosition(at: number, count: number): [number, number] {
   return [0.14 + (at % 5) * 0.18, 0.17 + (Math.floor(at / 5) * 0.66) / Math.max(1, rows - 1)];
 }
 
-function arrow(kind: string): SVGElement {
+/** Creates the pattern of cells where a digit cannot go. */
+function hatching(id: string): SVGElement {
   return s(
-    'marker',
+    'pattern',
     {
-      id: `arrow-${kind}`,
-      viewBox: '0 0 10 10',
-      refX: 8,
-      refY: 5,
-      markerWidth: 14,
-      markerHeight: 14,
-      markerUnits: 'userSpaceOnUse',
-      orient: 'auto-start-reverse',
+      id,
+      width: 14,
+      height: 14,
+      patternUnits: 'userSpaceOnUse',
+      patternTransform: 'rotate(45)',
     },
-    s('path', { d: 'M0 0L10 5L0 10z', class: `arrow ${kind}` }),
+    s('path', { class: 'hatch-line', d: 'M0 0V14' }),
   );
 }
+
+/** Creates the stroke through an eliminated candidate. */
+const strike = (x: number, y: number, r: number): SVGElement =>
+  s('path', { class: 'strike', d: `M${x - r} ${y + r}L${x + r} ${y - r}` });
 
 const keyOf = (cell: CellPicture, filter: number): string =>
   JSON.stringify([{ ...cell, candidateRoles: [...cell.candidateRoles] }, filter]);

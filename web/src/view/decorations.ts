@@ -8,6 +8,7 @@
 import '../style/rules.css';
 import type { Decoration } from '../engine/api.ts';
 import type { Layout } from '../model/layout.ts';
+import { ruleName } from '../model/puzzle.ts';
 import { h, s } from './dom.ts';
 import { outline, text } from './shapes.ts';
 
@@ -372,7 +373,7 @@ export function legendOf(decorations: readonly Decoration[]): HTMLElement {
             },
             ...parts,
           ),
-        name,
+        ruleName(name),
       ),
     ),
   );

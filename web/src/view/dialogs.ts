@@ -3,10 +3,14 @@
 
 import type { App } from '../app.ts';
 import type { Grid, LayoutRequest } from '../engine/api.ts';
-import type { Settings, Theme } from '../model/settings.ts';
-import { puzzleRequest } from '../model/puzzle.ts';
+import type { DigitSize, Settings, Theme } from '../model/settings.ts';
+import { levelsOf, SIZES } from '../model/levels.ts';
+import type { Kind } from '../model/levels.ts';
+import { puzzleRequest, ruleName } from '../model/puzzle.ts';
+import { ratingText } from '../controllers/rating.ts';
 import { games } from '../store.ts';
-import { button, checkbox, field, fill, h, selectBox } from './dom.ts';
+import { button, checkbox, field, fill, h, icon, selectBox } from './dom.ts';
+import type { IconName } from './dom.ts';
 import { openRegions } from './regions.ts';
 import { readText } from './text.ts';
 import { openDialog } from './dialog.ts';
@@ -30,8 +34,6 @@ function showError(line: HTMLElement, error: unknown): void {
 
 // --- new ---
 
-const SIZES = [4, 6, 8, 9, 10, 12, 15, 16] as const;
-const LEVELS = ['beginner', 'easy', 'medium', 'hard', 'expert', 'extreme'] as const;
 const SYMMETRIES = [
   'none',
   'rotational',
@@ -44,8 +46,6 @@ const SYMMETRIES = [
   'both-diagonals',
   'full',
 ] as const;
-
-const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 export function openNew(app: App): void {
   const size = selectBox(
@@ -64,10 +64,7 @@ export function openNew(app: App): void {
     kinds.map(([value, key]) => [value, t(key)] as const),
     'plain',
   );
-  const level = selectBox(
-    [['', t('level.any')], ...LEVELS.map((name) => [name, capitalize(name)] as const)],
-    'easy',
-  );
+  const level = h('select');
   const symmetry = selectBox(
     SYMMETRIES.map((name) => [name === 'none' ? '' : name, t(`symmetry.${name}`)] as const),
     'rotational',
@@ -79,13 +76,22 @@ export function openNew(app: App): void {
     autocomplete: 'off',
   });
   const windoku = [...kind.options].find((option) => option.value === 'windoku')!;
+  /** Offers only what exists for the size and type. */
   const sized = () => {
     windoku.disabled = size.value !== '9';
     if (windoku.disabled && windoku.selected) kind.value = 'plain';
-    // It takes long to find large puzzles of a given level.
-    if (Number(size.value) > 9) level.value = '';
+    const known = levelsOf(Number(size.value), kind.value as Kind);
+    const wanted = level.value || 'easy';
+    const options: [string, string][] = [
+      ['', t('level.any')],
+      ...known.map((name): [string, string] => [name, t(`level.${name}`)]),
+    ];
+    fill(level, ...options.map(([value, text]) => h('option', { value }, text)));
+    level.value = known.some((name) => name === wanted) ? wanted : (known[0] ?? '');
   };
+  sized();
   size.addEventListener('change', sized);
+  kind.addEventListener('change', sized);
   const alert = alertLine();
   const go = button({ text: t('new.go'), class: 'main', type: 'submit', click: () => {} });
   const form = h(
@@ -171,9 +177,17 @@ export function openOpen(app: App, text = ''): void {
           {
             type: 'button',
             class: 'entry',
-            onclick: () => void take(() => app.openText(game.text, game.layout, game.state)),
+            onclick: () =>
+              void take(() => app.openText(game.text, game.layout, game.state || null)),
           },
-          h('span', { class: 'mono' }, game.title || short(game.text)),
+          h(
+            'span',
+            {},
+            game.name || game.title || h('span', { class: 'mono' }, short(game.text)),
+            game.rated
+              ? h('span', { class: 'tag' }, ratingText(game.rated.level, game.rated.rating))
+              : null,
+          ),
           h(
             'span',
             { class: 'quiet small' },
@@ -206,14 +220,18 @@ export function openOpen(app: App, text = ''): void {
     fill(found);
     try {
       const grids = await app.read(area.value);
-      if (grids.length === 1) return await take(() => app.open(grids[0]));
+      if (grids.length === 1) return await take(() => app.open(grids[0], { keep: true }));
       const entry = (grid: Grid, at: number) =>
         h(
           'li',
           {},
           h(
             'button',
-            { type: 'button', class: 'entry', onclick: () => void take(() => app.open(grid)) },
+            {
+              type: 'button',
+              class: 'entry',
+              onclick: () => void take(() => app.open(grid, { keep: true })),
+            },
             h('span', {}, grid.title || t('open.which', { n: at + 1 })),
             h('span', { class: 'mono quiet small' }, short(grid.line)),
           ),
@@ -221,6 +239,11 @@ export function openOpen(app: App, text = ''): void {
       fill(found, ...grids.map(entry));
       found.querySelector('button')?.focus();
     } catch (error) {
+      const grids = await app.readWithoutRules(area.value);
+      if (grids.length > 0) {
+        dialog.close();
+        return openWithoutRules(app, grids[0], error);
+      }
       showError(alert, error);
       area.setAttribute('aria-invalid', 'true');
     }
@@ -235,6 +258,86 @@ export function openOpen(app: App, text = ''): void {
     area.value = await readText(chosen);
     void read();
   });
+}
+
+/** Asks whether a puzzle is opened without the rules that ndoku does not know. */
+export function openWithoutRules(app: App, grid: Grid, error: unknown): void {
+  const why = error instanceof Error ? error.message : String(error);
+  const dialog = openDialog(
+    t('open.without'),
+    h('p', {}, t('open.without.text')),
+    h('p', { class: 'quiet' }, t('open.without.why', { why })),
+    h(
+      'div',
+      { class: 'actions end' },
+      button({ text: t('open.cancel'), class: 'btn', click: () => dialog.close() }),
+      button({
+        text: t('open.without.go'),
+        class: 'btn primary main',
+        click: () => {
+          dialog.close();
+          app.open(grid, { keep: true }).catch((failure) => app.reportError(failure));
+        },
+      }),
+    ),
+  );
+}
+
+/** What the menu opens. */
+export type MenuActions = Record<
+  'new' | 'open' | 'set' | 'share' | 'print' | 'settings' | 'help' | 'learn' | 'library' | 'stats',
+  () => void
+>;
+
+/** Opens the menu of the game. */
+export function openMenu(app: App, actions: MenuActions): void {
+  const { play } = app;
+  const item = (text: string, name: IconName | null, run: () => void, id?: string) =>
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'menu-item',
+        'data-menu': id,
+        onclick: () => {
+          dialog.close();
+          run();
+        },
+      },
+      name && icon(name),
+      h('span', {}, text),
+    );
+  const group = (title: DialogTextKey, ...items: (HTMLElement | false)[]) =>
+    h('div', { class: 'menu-group', role: 'group', 'aria-label': t(title) }, ...items);
+  const dialog = openDialog(
+    t('menu.menu'),
+    group(
+      'menu.puzzles',
+      item(t('menu.new.long'), 'plus', actions.new, 'new'),
+      item(t('menu.open.long'), 'open', actions.open, 'open'),
+      item(t('menu.set.long'), 'pen', actions.set, 'create'),
+      item(t('menu.library'), 'library', actions.library, 'all'),
+      item(t('menu.learn'), 'book', actions.learn, 'techniques'),
+      item(t('menu.stats'), 'grid', actions.stats, 'stats'),
+    ),
+    !play.isSetting &&
+      group(
+        'menu.game',
+        item(t('menu.fill'), 'fill', () => play.markCandidates(), 'fill'),
+        item(t('pad.check'), 'check', () => void app.hint.check(), 'check'),
+        item(t('menu.edit'), 'pen', () => void app.set(null), 'edit'),
+        item(t('menu.solution'), 'bulb', () => void app.analysis.showSolution(), 'solution'),
+        item(t('menu.restart'), 'undo', () => play.restart(), 'restart'),
+      ),
+    group(
+      'menu.page',
+      item(t('menu.share'), 'share', actions.share, 'share-this'),
+      item(t('menu.print'), 'print', actions.print, 'print-this'),
+      item(t('menu.settings'), 'gear', actions.settings, 'change'),
+      item(t('menu.help'), 'help', actions.help, 'keys'),
+    ),
+  );
+  dialog.classList.add('menu');
 }
 
 const short = (text: string): string => (text.length > 42 ? `${text.slice(0, 40)}…` : text);
@@ -282,8 +385,7 @@ export function openSet(app: App): void {
       fill(
         rules,
         ...further.map(({ id, summary }) => {
-          const label = checkbox(id, false);
-          label.title = summary;
+          const label = checkbox(`${ruleName(id)}: ${summary}`, false);
           label.querySelector('input')!.value = id;
           return label;
         }),
@@ -442,6 +544,13 @@ export function openSettings(app: App): void {
     settings.theme,
     (value) => app.change({ theme: value as Theme }),
   );
+  const digitSize = selectBox(
+    (['small', 'normal', 'large'] as const).map(
+      (value) => [value, t(`settings.digitSize.${value}`)] as const,
+    ),
+    settings.digitSize,
+    (value) => app.change({ digitSize: value as DigitSize }),
+  );
   const group = (title: DialogTextKey, ...content: Node[]) =>
     h('fieldset', {}, h('legend', {}, t(title)), ...content);
   const act = (text: DialogTextKey, run: () => void) =>
@@ -451,14 +560,25 @@ export function openSettings(app: App): void {
     h(
       'div',
       { class: 'form' },
-      group('settings.look', field(t('settings.theme'), theme), on('colorLabels')),
+      group(
+        'settings.look',
+        h(
+          'div',
+          { class: 'pair' },
+          field(t('settings.theme'), theme),
+          field(t('settings.digitSize'), digitSize),
+        ),
+        on('colorLabels'),
+        on('leftHand'),
+      ),
+      group('settings.input', on('digitFirst')),
       group('settings.highlight', on('sameDigit'), on('peers')),
       group('settings.candidates', on('autoCandidates'), on('autoRemove')),
       group('settings.conflicts', on('repeats'), on('check'), on('wrong')),
       group(
         'settings.timer',
         checkbox(t('settings.timer.run'), settings.timer, (timer) => app.change({ timer })),
-        checkbox(t('timer.hide'), settings.timerHidden, (timerHidden) =>
+        checkbox(t('settings.timer.hide'), settings.timerHidden, (timerHidden) =>
           app.change({ timerHidden }),
         ),
       ),
@@ -484,6 +604,8 @@ export function openSettings(app: App): void {
 
 type TextName =
   | 'colorLabels'
+  | 'leftHand'
+  | 'digitFirst'
   | 'sameDigit'
   | 'peers'
   | 'autoCandidates'
@@ -510,10 +632,11 @@ export function openHelp(): void {
     ['Enter', 'help.selectEqual'],
     ['H', 'help.hint'],
     ['F', 'help.fill'],
-    ['F1 … F9', 'help.filter'],
+    ['G', 'help.filter'],
     ['P', 'help.pause'],
     ['Ctrl + Shift + Enter', 'help.solve'],
     ['A … P', 'help.letters'],
+    ['Alt + letter', 'help.alt'],
     ['Ctrl + V', 'help.paste'],
   ];
   openDialog(

@@ -80,28 +80,32 @@ export function icon(name: keyof typeof ICONS): SVGElement {
 const ICONS = {
   plus: 'M12 5v14M5 12h14',
   open: 'M4 6.5h5l2 2.5h9v9.5H4z',
-  pen: 'M5 19l1-4L15.5 5.5l3 3L9 18zM13.5 7.5l3 3',
-  share: 'M8 12.5V19h11V9h-4M4 15c0-6 4-9 9-9M10 3l3.5 3L10 9',
-  print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
-  gear: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5',
-  help: 'M8.5 9a3.5 3.5 0 1 1 5 3.2c-1.1.6-1.5 1.2-1.5 2.3M12 18.2v.1',
-  undo: 'M8 5L4 9l4 4M4 9h9.5a5.5 5.5 0 0 1 0 11H8',
-  redo: 'M16 5l4 4-4 4M20 9h-9.5a5.5 5.5 0 0 0 0 11H16',
-  erase: 'M9 19h10M5 14l8.5-8.5 5 5L11 18H8.5z',
-  pause: 'M9 6v12M15 6v12',
-  play: 'M8 5.5v13l10-6.5z',
-  eye: 'M3 12c3-5 6-6.5 9-6.5s6 1.5 9 6.5c-3 5-6 6.5-9 6.5S6 17 3 12zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z',
-  check: 'M5 12.5l4.5 4.5L19 7.5',
-  filter: 'M4 6h16l-6 7v6l-4-2v-4z',
+  pen: 'm4 20 1-4L16 5l3 3L8 19l-4 1ZM14 7l3 3',
+  share: 'M12 15V4m0 0L8 8m4-4 4 4M5 13v6h14v-6',
+  print: 'M7 9V3h10v6M7 17H4V9h16v8h-3M7 14h10v7H7z',
+  gear: 'M4 7h9m5 0h2M4 17h2m5 0h9M13 4.5v5M8.5 14.5v5',
+  help: 'M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 18v.1',
+  undo: 'M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
+  redo: 'm15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3',
+  erase: 'M20 20H9l-5.5-5.5a2 2 0 0 1 0-2.8L12 3.5l8 8L11.5 20M8 8l8 8',
+  pause: 'M8 5v14M16 5v14',
+  play: 'M8 5v14l11-7Z',
+  check: 'm4 12.5 5 5L20 6.5',
+  warn: 'M12 4 2.8 20h18.4L12 4Zm0 6v5m0 2.5v.1',
+  info: 'M12 11v6M12 7.500v.1M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z',
+  highlight: 'M4 7h16M7 12h10M10 17h4',
   fill: 'M5 5h3M10.500 5h3M16 5h3M5 12h3M10.500 12h3M16 12h3M5 19h3M10.500 19h3M16 19h3',
-  close: 'M6 6l12 12M18 6L6 18',
-  multiSelect: 'M4 4h7v7H4zM13 13h7v7h-7zM17 4v6M14 7h6',
-  bulb: 'M9.500 18h5M10.500 21h3M12 3a6 6 0 0 0-3.500 10.900c.7.5 1 1.200 1 2.100h5c0-.9.3-1.600 1-2.100A6 6 0 0 0 12 3z',
-  auto: 'M4 4h16v16H4zM8 8.500h.1M12 8.500h.1M16 8.500h.1M8 12h.1M16 12h.1M12 15.500h.1',
-  first: 'M6 6v12M18 6l-8 6 8 6z',
-  back: 'M16 6l-8 6 8 6z',
-  next: 'M8 6l8 6-8 6z',
-  last: 'M18 6v12M6 6l8 6-8 6z',
+  close: 'M6 6l12 12M18 6 6 18',
+  multiSelect: 'M4 4h7v7H4zM13 13h7v7h-7z',
+  bulb: 'M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.7.6 1.1 1.3 1.1 2.2h5c0-.9.4-1.6 1.1-2.2A6 6 0 0 0 12 3Z',
+  auto: 'M5 5h.1M12 5h.1M19 5h.1M5 12h.1M12 12h.1M19 12h.1M5 19h.1M12 19h.1M19 19h.1',
+  first: 'm17 6-6 6 6 6M7 6v12',
+  back: 'm14 6-6 6 6 6',
+  next: 'm10 6 6 6-6 6',
+  last: 'm7 6 6 6-6 6M17 6v12',
+  book: 'M12 6c-2-1.5-5-2-8-2v14c3 0 6 .5 8 2 2-1.5 5-2 8-2V4c-3 0-6 .5-8 2Zm0 0v14',
+  library: 'M5 4v16M10 4v16M14.5 5l4 15',
+  grid: 'M4 4h16v16H4zM9.3 4v16M14.7 4v16M4 9.3h16M4 14.7h16',
 } as const;
 
 export type IconName = keyof typeof ICONS;
@@ -123,6 +127,27 @@ export function button(options: {
     { type: 'button', class: classes, onclick: click, ...label, ...rest },
     name && icon(name),
     !iconOnly && h('span', {}, text),
+  );
+}
+
+/**
+ * Creates the wordmark: five letters on a lattice of 3×3, one stroke as wide as a cell. The middle
+ * of the o is the open cell.
+ */
+export function wordmark(): SVGElement {
+  const letters = [
+    'M4.5 30V4.5H14Q25.5 4.5 25.5 16V30',
+    'M4.5 4.5H13Q25.5 4.5 25.5 15T13 25.5H4.5Z',
+    'M13 4.5H17A8.5 8.5 0 0 1 25.5 13V17A8.5 8.5 0 0 1 17 25.5H13A8.5 8.5 0 0 1 4.5 17V13A8.5 8.5 0 0 1 13 4.5Z',
+    'M4.5 0V30M30 -4L8.5 15.2L30 34',
+    'M4.5 0V14Q4.5 25.5 16 25.5H25.5V0',
+  ];
+  const places = [0, 36.5, 72, 108.5, 143];
+  return s(
+    'svg',
+    { class: 'wordmark', viewBox: '0 0 173 30', 'aria-hidden': 'true', focusable: 'false' },
+    ...letters.map((d, at) => s('path', { d, transform: `translate(${places[at]} 0)` })),
+    s('rect', { class: 'open-cell', x: 83, y: 11, width: 8, height: 8, rx: 1.6 }),
   );
 }
 

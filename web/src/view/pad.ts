@@ -1,12 +1,15 @@
-// The pad below the grid: modes, digits, clear, undo, redo and other tools.
+// The pad beside the grid: modes, digits, undo, redo, erase, check, and quieter assistance.
 
 import type { App } from '../app.ts';
 import { t } from '../i18n.ts';
 import { bit } from '../model/bits.ts';
 import { COLOR_COUNT, MODES } from '../model/game.ts';
 import type { Mode } from '../model/game.ts';
-import { button, fill, h, s } from './dom.ts';
+import { button, fill, h, icon, s } from './dom.ts';
 import { text } from './shapes.ts';
+
+/** More remaining digits than this are a bar instead of points. */
+const MAX_POINTS = 9;
 
 export class Pad {
   readonly element: HTMLElement;
@@ -16,9 +19,7 @@ export class Pad {
   private readonly buttons = new Map<Mode, HTMLButtonElement>();
   private readonly undo: HTMLButtonElement;
   private readonly redo: HTMLButtonElement;
-  private readonly filter: HTMLButtonElement;
-  private readonly multiSelect: HTMLButtonElement;
-  private readonly auto: HTMLButtonElement;
+  private readonly assist: ReturnType<typeof assistButtons>;
   private key = '';
 
   /** `back` returns the focus to the grid after a click. */
@@ -45,60 +46,31 @@ export class Pad {
       this.modes.append(one);
     }
     this.digits = h('div', { class: 'digits', role: 'group', 'aria-label': t('pad.label') });
-    this.undo = button({
-      text: t('pad.undo'),
-      icon: 'undo',
-      click: press((app) => app.play.undo()),
-    });
-    this.redo = button({
-      text: t('pad.redo'),
-      icon: 'redo',
-      click: press((app) => app.play.redo()),
-    });
-    this.filter = button({
-      text: t('pad.filter'),
-      icon: 'filter',
-      title: t('pad.filter.long'),
-      'aria-pressed': 'false',
-      click: press((app) => toggleFilter(app)),
-    });
-    this.multiSelect = button({
-      text: t('pad.multiSelect'),
-      icon: 'multiSelect',
-      title: t('pad.multiSelect.long'),
-      'aria-pressed': 'false',
-      click: press((app) => toggleMultiSelect(app)),
-    });
-    this.auto = button({
-      text: t('pad.auto'),
-      icon: 'auto',
-      title: t('settings.autoCandidates'),
-      'aria-pressed': 'false',
-      click: press((app) => app.change({ autoCandidates: !app.settings.autoCandidates })),
-    });
-    const tools = h(
+    const act = (name: 'undo' | 'redo' | 'erase' | 'check', run: (app: App) => void) =>
+      button({
+        text: t(`pad.${name}`),
+        icon: name,
+        class: `act act-${name}`,
+        click: press(run),
+      });
+    this.undo = act('undo', (app) => app.play.undo());
+    this.redo = act('redo', (app) => app.play.redo());
+    const acts = h(
       'div',
-      { class: 'tools' },
+      { class: 'acts' },
       this.undo,
       this.redo,
-      button({ text: t('pad.check'), icon: 'check', click: press((app) => void app.hint.check()) }),
-      button({ text: t('tab.hint'), icon: 'bulb', click: press((app) => void app.hint.ask()) }),
-      this.filter,
-      this.multiSelect,
-      button({
-        text: t('pad.fill'),
-        icon: 'fill',
-        title: t('pad.fill.long'),
-        click: press((app) => app.play.markCandidates()),
-      }),
-      this.auto,
+      act('erase', (app) => app.play.clear()),
+      act('check', (app) => void app.hint.check()),
     );
+    this.assist = assistButtons(app, 'chip', back);
     this.element = h(
       'section',
       { class: 'pad', 'aria-label': t('pad.label') },
       this.modes,
       this.digits,
-      tools,
+      acts,
+      h('div', { class: 'chips' }, ...this.assist.elements),
     );
     this.digits.addEventListener('click', (event) => {
       const key = (event.target as Element).closest<HTMLElement>('[data-digit]');
@@ -112,42 +84,37 @@ export class Pad {
 
   render(): void {
     const app = this.app();
-    const mode = app.play.currentMode;
+    const { play } = app;
+    const mode = play.currentMode;
     for (const [of, one] of this.buttons) {
       one.setAttribute('aria-pressed', String(of === mode));
-      one.disabled = app.play.isSetting && of !== 'digit';
+      one.disabled = play.isSetting && of !== 'digit';
     }
-    this.undo.disabled = app.play.game.undoCount === 0;
-    this.redo.disabled = app.play.game.redoCount === 0;
-    this.filter.setAttribute(
-      'aria-pressed',
-      String(app.play.isChoosingFilter || app.play.filter !== 0),
-    );
-    this.multiSelect.setAttribute('aria-pressed', String(app.play.multiSelect));
-    this.auto.setAttribute('aria-pressed', String(app.settings.autoCandidates));
-    const { layout } = app.play.game;
-    const counts = app.play.game.counts();
+    this.undo.disabled = play.game.undoCount === 0;
+    this.redo.disabled = play.game.redoCount === 0;
+    this.assist.render();
+    const { layout } = play.game;
+    const counts = play.game.counts();
     const left = mode === 'digit' ? counts.map((count) => Math.max(0, layout.size - count)) : [];
     const set = mode === 'corner' || mode === 'center' ? commonMarks(app, mode) : 0;
-    const key = JSON.stringify([mode, layout.symbols, left, set, app.play.filter]);
+    const lit = this.litDigit(app);
+    const key = JSON.stringify([mode, layout.symbols, left, set, lit, play.isSetting]);
     if (key === this.key) return;
     this.key = key;
     const focused = (document.activeElement as HTMLElement | null)?.dataset.digit;
     const inside = this.digits.contains(document.activeElement);
     const keys = mode === 'color' ? COLOR_COUNT : layout.size;
     this.digits.dataset.keys = String(keys);
-    const clear = button({
-      text: t('pad.clear'),
-      icon: 'erase',
-      iconOnly: true,
-      class: 'key clear',
-      'data-digit': 0,
-      click: () => {},
-    });
+    const clear = h(
+      'button',
+      { type: 'button', class: 'key clear', 'data-digit': 0 },
+      icon('erase'),
+      h('span', {}, t('pad.erase')),
+    );
     fill(
       this.digits,
       ...Array.from({ length: keys }, (_, n) =>
-        this.digit(n + 1, mode, left[n + 1], (set & bit(n + 1)) !== 0),
+        this.digit(n + 1, mode, left[n + 1], (set & bit(n + 1)) !== 0, lit === n + 1),
       ),
       clear,
     );
@@ -155,7 +122,22 @@ export class Pad {
       this.digits.querySelector<HTMLElement>(`[data-digit="${focused}"]`)?.focus();
   }
 
-  private digit(digit: number, mode: Mode, left: number | undefined, isSet: boolean): HTMLElement {
+  /** Returns the digit whose cells are highlighted, or 0. */
+  private litDigit(app: App): number {
+    const { play } = app;
+    if (play.firstDigit) return play.firstDigit;
+    if (play.filter) return play.filter;
+    if (!app.settings.sameDigit || play.selection.size !== 1) return 0;
+    return play.game.digit(play.selection.list()[0]);
+  }
+
+  private digit(
+    digit: number,
+    mode: Mode,
+    left: number | undefined,
+    isSet: boolean,
+    isLit: boolean,
+  ): HTMLElement {
     const { layout } = this.app().play.game;
     if (mode === 'color') {
       const name = t(`color.${digit}` as 'color.1');
@@ -164,36 +146,113 @@ export class Pad {
         {
           type: 'button',
           'data-digit': digit,
-          class: 'key',
+          class: 'key color',
           'aria-label': `${digit}, ${name}`,
-          title: name,
         },
         s(
           'svg',
-          { viewBox: '0 0 24 24', class: 'swatch', 'aria-hidden': 'true' },
-          s('rect', { class: `color-${digit}`, x: 2, y: 2, width: 20, height: 20, rx: 5 }),
+          { viewBox: '0 0 48 24', class: 'swatch', 'aria-hidden': 'true' },
+          s('rect', { class: `color-${digit}`, x: 1, y: 1, width: 46, height: 22, rx: 5 }),
         ),
+        h('span', { class: 'color-name' }, name),
       );
     }
     const symbol = layout.symbol(digit);
-    const counts = mode === 'digit';
+    const counts = mode === 'digit' && left !== undefined;
+    const isDone = counts && left === 0;
+    const classes = [
+      'key',
+      mode,
+      isDone ? 'is-done' : '',
+      isSet ? 'is-set' : '',
+      isLit && mode === 'digit' ? 'is-lit' : '',
+    ];
     return h(
       'button',
       {
         type: 'button',
         'data-digit': digit,
-        class: `key ${mode}${counts && left === 0 ? ' is-done' : ''}${isSet ? ' is-set' : ''}`,
+        class: classes.filter(Boolean).join(' '),
         'aria-label': counts
-          ? undefined
+          ? t('pad.digit', { digit: symbol, left })
           : t('pad.mark', { mode: t(`mode.${mode}`), digit: symbol }),
       },
       h('span', { class: 'symbol' }, symbol),
-      // Screen readers announce the two numbers as "7, 2 left".
-      counts && h('span', { class: 'heard' }, ', '),
-      counts && h('span', { class: 'remain' }, left ?? 0),
-      counts && h('span', { class: 'heard' }, ` ${t('pad.left')}`),
+      counts &&
+        (isDone ? h('span', { class: 'done' }, t('pad.done')) : remaining(left, layout.size)),
     );
   }
+}
+
+/** Creates the points or the bar for the digits that are left. */
+function remaining(left: number, size: number): SVGElement {
+  if (size <= MAX_POINTS) {
+    const points = Array.from({ length: left }, (_, n) =>
+      s('rect', { x: n * 6, y: 0, width: 4, height: 4, rx: 1 }),
+    );
+    const width = Math.max(1, left * 6 - 2);
+    return s('svg', { class: 'points', viewBox: `0 0 ${width} 4`, width, height: 4 }, ...points);
+  }
+  const width = 30;
+  return s(
+    'svg',
+    { class: 'points', viewBox: `0 0 ${width} 3`, width, height: 3 },
+    s('rect', { class: 'rail', width, height: 3, rx: 1.5 }),
+    s('rect', { width: (width * left) / size, height: 3, rx: 1.5 }),
+  );
+}
+
+/** Creates the switches that help: candidates, highlight, several cells. */
+export function assistButtons(
+  app: () => App,
+  name: string,
+  back: (event: MouseEvent) => void = () => {},
+): { elements: HTMLElement[]; render(): void } {
+  const make = (
+    key: 'auto' | 'highlight' | 'multiSelect',
+    run: (app: App) => void,
+    isOn: (app: App) => boolean,
+  ) => ({
+    isOn,
+    element: button({
+      text: t(`pad.${key}`),
+      icon: key,
+      title: t(`pad.${key}.long`),
+      class: `${name} assist-${key}`,
+      'aria-pressed': 'false',
+      click: (event) => {
+        run(app());
+        back(event);
+      },
+    }),
+  });
+  const all = [
+    make(
+      'auto',
+      (app) => app.change({ autoCandidates: !app.settings.autoCandidates }),
+      (app) => app.settings.autoCandidates,
+    ),
+    make(
+      'highlight',
+      (app) => app.play.chooseFilterNext(),
+      ({ play }) => play.isChoosingFilter || play.filter !== 0,
+    ),
+    make(
+      'multiSelect',
+      (app) => {
+        app.play.multiSelect = !app.play.multiSelect;
+        app.changed();
+      },
+      ({ play }) => play.multiSelect,
+    ),
+  ];
+  return {
+    elements: all.map(({ element }) => element),
+    render: () => {
+      for (const { element, isOn } of all)
+        element.setAttribute('aria-pressed', String(isOn(app())));
+    },
+  };
 }
 
 /** Returns the marks that all selected open cells have. */
@@ -205,39 +264,29 @@ function commonMarks(app: App, mode: 'corner' | 'center'): number {
     : open.reduce((all, cell) => all & app.play.game.get(mode, cell), app.play.game.layout.all);
 }
 
-function toggleFilter(app: App): void {
-  if (app.play.filter || app.play.isChoosingFilter) {
-    app.play.isChoosingFilter = false;
-    app.play.setFilter(0);
-  } else {
-    app.play.isChoosingFilter = true;
-    app.play.setFilter(0);
-  }
-}
-
-function toggleMultiSelect(app: App): void {
-  app.play.multiSelect = !app.play.multiSelect;
-  app.changed();
-}
-
 /** Creates the icon of a mode. */
 function sample(mode: Mode): SVGElement {
-  const box = s('rect', { x: 2, y: 2, width: 20, height: 20, rx: 3, class: 'sample-box' });
+  const box = s('rect', { x: 1.5, y: 1.5, width: 21, height: 21, rx: 5, class: 'sample-box' });
   const sign = (content: string, x: number, y: number, size: number) =>
     text(content, x, y, size, 'sample-text');
   const content = {
-    digit: [sign('5', 12, 12, 17)],
-    corner: [sign('1', 7, 7.5, 9), sign('2', 17, 7.5, 9), sign('3', 7, 16.5, 9)],
-    center: [sign('123', 12, 12, 9)],
+    digit: [sign('5', 12, 12, 15)],
+    corner: [sign('1', 7, 7.5, 8.5), sign('2', 17, 7.5, 8.5), sign('3', 7, 17, 8.5)],
+    center: [sign('123', 12, 12, 9.5)],
     color: [
-      s('rect', { x: 3, y: 3, width: 9, height: 18, class: 'color-7' }),
-      s('rect', { x: 12, y: 3, width: 9, height: 18, class: 'color-6' }),
+      s('path', {
+        d: 'M12 2.3H6.500a4 4 0 0 0-4.200 4v11.400a4 4 0 0 0 4.200 4H12z',
+        class: 'color-7',
+      }),
+      s('path', {
+        d: 'M12 2.3h5.500a4 4 0 0 1 4.200 4v11.400a4 4 0 0 1-4.200 4H12z',
+        class: 'color-4',
+      }),
     ],
   }[mode];
   return s(
     'svg',
     { viewBox: '0 0 24 24', class: 'sample', 'aria-hidden': 'true' },
-    box,
-    ...content,
+    ...(mode === 'color' ? [...content, box] : [box, ...content]),
   );
 }

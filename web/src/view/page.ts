@@ -1,17 +1,25 @@
-// The page: its parts, keyboard, clipboard, drag and drop, and announcements.
+// The page: its parts, keyboard, clipboard, drag and drop, and messages.
+//
+//   header                 name, parts of the page, tools
+//   stage ─┬─ title        name and rating, and the place of messages and progress
+//          ├─ clock        time, Pause, Menu
+//          ├─ boardbox     the grid; nothing ever covers or moves it
+//          └─ panel        pad and coach, or the finish
+//   other parts            home, learn, library; each loads when it is first shown
 
-import type { App, Listener } from '../app.ts';
-import { t } from '../i18n.ts';
+import type { App, Listener, MessageKind } from '../app.ts';
+import { language, t } from '../i18n.ts';
 import { command } from '../model/keys.ts';
 import type { Command, Key } from '../model/keys.ts';
 import type { Mode } from '../model/game.ts';
 import { picture } from '../model/picture.ts';
-import { describeLayout } from '../model/puzzle.ts';
+import { partOf } from '../model/share.ts';
+import type { Part } from '../model/share.ts';
 import { Board } from './board.ts';
-import { button, fill, h, newId } from './dom.ts';
-import type { icon } from './dom.ts';
+import { Coach } from './coach.ts';
+import { button, fill, h, icon, newId, wordmark } from './dom.ts';
+import type { IconName } from './dom.ts';
 import { Pad } from './pad.ts';
-import { Panels } from './panels.ts';
 import type { RuleEditor } from './rule-editor.ts';
 import { readText } from './text.ts';
 
@@ -19,30 +27,53 @@ import { readText } from './text.ts';
 const BUSY_DELAY = 300;
 /** Maximum time between press and release of a tapped mode key, in milliseconds. */
 const TAP_TIMEOUT = 250;
+/** Time that a message stays, and more for each of its characters, in milliseconds. */
+const MESSAGE_TIME = 4000;
+const TIME_PER_CHARACTER = 35;
+
+type Dialogs = typeof import('./dialogs.ts');
 
 /** Loads the dialogs when one is opened, or when the page is idle. */
-const withDialogs = (run: (all: typeof import('./dialogs.ts')) => void): void => {
+const withDialogs = (run: (all: Dialogs) => void): void => {
   void import('./dialogs.ts').then(run);
 };
+
+const ICONS: Record<MessageKind, IconName> = { plain: 'info', good: 'check', bad: 'warn' };
 
 export class Page implements Listener {
   readonly app: App;
   private board!: Board;
+  private readonly frameElement: HTMLElement;
+  private readonly stage: HTMLElement;
+  private readonly other = h('div', { class: 'other', hidden: true });
   private readonly place = h('div', { class: 'place' });
   private readonly pad: Pad;
-  private readonly panels: Panels;
+  private readonly coach: Coach;
+  private readonly finish = h('section', { class: 'fin', hidden: true });
+  private readonly setPanel = h('section', { class: 'coach set', hidden: true });
   private readonly live = h('p', { class: 'heard', role: 'status', 'aria-live': 'polite' });
-  private readonly toast = h('p', { class: 'toast', 'aria-hidden': 'true' });
-  private readonly busy = h('div', { class: 'busy', hidden: true });
-  private readonly banner = h('div', { class: 'banner', hidden: true });
-  private readonly timer = h('div', { class: 'timer' });
-  private readonly title = h('p', { class: 'title' });
+  private readonly message = h('p', { class: 'msg', 'aria-hidden': 'true', hidden: true });
+  private readonly busy = h('div', { class: 'msg busy', hidden: true });
+  private readonly name = h('h1');
+  private readonly tag = h('span', { class: 'tag', hidden: true });
+  private readonly title: HTMLElement;
+  private readonly time = h('time', {
+    class: 'time',
+    role: 'timer',
+    'aria-label': t('timer.label'),
+  });
+  private readonly pauseTime = h('span', { class: 't', 'aria-hidden': 'true' });
+  private readonly pauseWord = h('span', { class: 'w' });
+  private readonly pauseButton: HTMLButtonElement;
+  private readonly links = new Map<Part['name'], HTMLElement>();
+  private part: Part = { name: 'play' };
   private frame = 0;
-  private toastUntil = 0;
+  private messageUntil = 0;
   private heldAt = 0;
   private heldWas: Mode | null = null;
-  private timerKey = '';
   private ruleEditor: RuleEditor | null = null;
+  private finishKey = '';
+  private wasOpen = '';
 
   constructor(root: HTMLElement, make: (listener: Listener) => App) {
     this.app = make(this);
@@ -51,24 +82,54 @@ export class Page implements Listener {
       // A click returns the focus to the grid. A key press does not move it.
       if (event.detail > 0) this.board.focus();
     });
-    this.panels = new Panels(app);
-    const item = (
-      name: 'new' | 'open' | 'set' | 'share' | 'print' | 'settings' | 'help',
-      of: Parameters<typeof icon>[0],
-      run: () => void,
-    ) => {
-      const long = { new: t('menu.new.long'), open: t('menu.open.long'), set: t('menu.set.long') }[
-        name as 'new'
-      ];
-      return button({
-        text: t(`menu.${name}`),
-        icon: of,
-        title: long,
-        class: 'flat',
-        'data-menu': name,
-        click: run,
-      });
-    };
+    this.coach = new Coach(app, (id) => this.show({ name: 'learn', id }));
+    this.pauseButton = h(
+      'button',
+      { type: 'button', class: 'btn plain tm', onclick: () => this.togglePause() },
+      icon('pause'),
+      this.pauseWord,
+      this.pauseTime,
+    );
+    this.title = h(
+      'div',
+      { class: 'title' },
+      this.back(),
+      h('div', { class: 'nm' }, this.name, this.tag),
+      this.message,
+      this.busy,
+    );
+    this.stage = h(
+      'div',
+      { class: 'stage' },
+      this.title,
+      h(
+        'div',
+        { class: 'clock' },
+        this.time,
+        this.pauseButton,
+        button({
+          text: t('menu.menu'),
+          class: 'btn plain',
+          'data-menu': 'menu',
+          click: () => withDialogs((all) => all.openMenu(this.app, this.actions())),
+        }),
+      ),
+      h('div', { class: 'boardbox' }, this.place),
+      h(
+        'aside',
+        { class: 'panel', 'aria-label': t('panel.label') },
+        this.pad.element,
+        this.coach.element,
+        this.setPanel,
+        this.finish,
+      ),
+    );
+    this.frameElement = h(
+      'div',
+      { class: 'app play' },
+      this.header(),
+      h('main', { id: 'main' }, this.stage, this.other),
+    );
     root.replaceChildren(
       h(
         'a',
@@ -79,41 +140,161 @@ export class Page implements Listener {
         },
         t('app.skip'),
       ),
-      h(
-        'header',
-        { class: 'top' },
-        h('h1', {}, t('app.name')),
-        h(
-          'nav',
-          { 'aria-label': t('menu.label') },
-          item('new', 'plus', () => withDialogs((all) => all.openNew(this.app))),
-          item('open', 'open', () => withDialogs((all) => all.openOpen(this.app))),
-          item('set', 'pen', () => withDialogs((all) => all.openSet(this.app))),
-          item('share', 'share', () => withDialogs((all) => all.openShare(this.app))),
-          item('print', 'print', () => this.print()),
-          item('settings', 'gear', () => withDialogs((all) => all.openSettings(this.app))),
-          item('help', 'help', () => withDialogs((all) => all.openHelp())),
-        ),
-      ),
-      h(
-        'main',
-        {},
-        h(
-          'div',
-          { class: 'left' },
-          h('div', { class: 'above' }, this.title, this.timer),
-          this.banner,
-          this.place,
-        ),
-        h('div', { class: 'right' }, this.pad.element, this.busy, this.panels.element),
-      ),
       this.live,
-      this.toast,
+      this.frameElement,
     );
     this.opened();
     this.listen();
     setInterval(() => this.tick(), 250);
     setTimeout(() => withDialogs(() => {}), 1500);
+  }
+
+  // --- the frame ---
+
+  private header(): HTMLElement {
+    const part = (name: Part['name'], text: string, run: () => void) => {
+      const link = h(
+        'button',
+        { type: 'button', 'data-menu': name === 'play' ? 'home' : name, onclick: run },
+        text,
+      );
+      this.links.set(name, link);
+      return link;
+    };
+    const tool = (name: 'share' | 'print' | 'settings' | 'help', of: IconName) =>
+      h(
+        'button',
+        { type: 'button', 'data-menu': name, onclick: () => this.actions()[name]() },
+        icon(of),
+        h('span', {}, t(`menu.${name}`)),
+      );
+    return h(
+      'header',
+      { class: 'top' },
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'home-link',
+          'aria-label': t('menu.home.long'),
+          onclick: () => this.show({ name: 'home' }),
+        },
+        wordmark(),
+      ),
+      h(
+        'nav',
+        { 'aria-label': t('menu.label') },
+        part('play', t('menu.play'), () => this.show({ name: 'home' })),
+        part('learn', t('menu.learn'), () => this.show({ name: 'learn' })),
+        part('set', t('menu.set'), () => this.actions().set()),
+        part('library', t('menu.library'), () => this.show({ name: 'library' })),
+      ),
+      h(
+        'div',
+        { class: 'r', role: 'group', 'aria-label': t('menu.tools') },
+        tool('share', 'share'),
+        tool('print', 'print'),
+        tool('settings', 'gear'),
+        tool('help', 'help'),
+      ),
+    );
+  }
+
+  /** Creates the button that leads from the game to the first page, on phones. */
+  private back(): HTMLElement {
+    return h(
+      'button',
+      { type: 'button', class: 'back', onclick: () => this.show({ name: 'home' }) },
+      icon('back'),
+      h('span', {}, t('menu.home')),
+    );
+  }
+
+  /** Returns what the menus do. */
+  private actions() {
+    return {
+      new: () => withDialogs((all) => all.openNew(this.app)),
+      open: () => withDialogs((all) => all.openOpen(this.app)),
+      set: () => {
+        this.show({ name: 'play' });
+        withDialogs((all) => all.openSet(this.app));
+      },
+      share: () => withDialogs((all) => all.openShare(this.app)),
+      print: () => this.print(),
+      settings: () => withDialogs((all) => all.openSettings(this.app)),
+      help: () => withDialogs((all) => all.openHelp()),
+      learn: () => this.show({ name: 'learn' }),
+      library: () => this.show({ name: 'library' }),
+      stats: () => this.show({ name: 'stats' }),
+    } as const;
+  }
+
+  // --- the parts of the page ---
+
+  /** Shows a part of the page, and writes it to the address. */
+  show(part: Part): void {
+    if (part.name === 'play') return this.showGame();
+    const id = part.name === 'learn' && part.id ? `/${part.id}` : '';
+    const hash = `#/${part.name}${id}`;
+    if (location.hash !== hash) history.pushState(null, '', hash);
+    void this.showPart(part);
+  }
+
+  /** Shows the game, and writes it to the address if that names another part. */
+  showGame(): void {
+    if (partOf(location.hash)) void this.app.storage.writeAddress(true);
+    void this.showPart({ name: 'play' });
+  }
+
+  /** Shows the part that the address names. Returns `false` for a puzzle. */
+  followAddress(): boolean {
+    const part = partOf(location.hash);
+    if (part) void this.showPart(part);
+    return part !== null;
+  }
+
+  private async showPart(part: Part): Promise<void> {
+    this.part = part;
+    const isPlay = part.name === 'play';
+    this.app.play.setShown(isPlay);
+    if (isPlay) {
+      this.stage.hidden = false;
+      this.other.hidden = true;
+      this.frameElement.className = 'app play';
+      this.wasOpen = '';
+      this.render();
+      return;
+    }
+    const { createPart } = await import('./parts.ts');
+    const content = await createPart(part, this.app, (next) => this.show(next), this.actions());
+    if (part !== this.part) return;
+    this.stage.hidden = true;
+    this.other.hidden = false;
+    this.frameElement.className = `app at-${part.name}`;
+    fill(this.other, content);
+    this.renderLinks();
+    window.scrollTo(0, 0);
+    const heading = this.other.querySelector<HTMLElement>('h1');
+    if (heading) {
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    }
+  }
+
+  private renderLinks(): void {
+    const { name } = this.part;
+    const current =
+      name === 'play'
+        ? this.app.play.isSetting
+          ? 'set'
+          : 'play'
+        : name === 'home'
+          ? 'play'
+          : name;
+    for (const [of, link] of this.links) {
+      if (of === current) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
+    }
   }
 
   // --- the listener ---
@@ -125,19 +306,29 @@ export class Page implements Listener {
     });
   }
 
-  announce(text: string, quiet = false): void {
+  announce(text: string, kind: MessageKind | 'quiet' = 'plain'): void {
     // Screen readers announce a repeated text only if it was removed in between.
     this.live.textContent = '';
     requestAnimationFrame(() => (this.live.textContent = text));
-    if (quiet) return;
-    this.toast.textContent = text;
-    this.toast.classList.add('is-shown');
-    this.toastUntil = performance.now() + 2500 + text.length * 45;
+    if (kind === 'quiet') return;
+    fill(this.message, icon(ICONS[kind]), h('span', {}, text));
+    this.message.className = `msg ${kind}`;
+    this.message.title = text;
+    this.messageUntil = performance.now() + MESSAGE_TIME + text.length * TIME_PER_CHARACTER;
+    this.renderMessage();
+  }
+
+  /** Shows the message, the progress of a request, or else the title alone. */
+  private renderMessage(): void {
+    const isBusy = !this.busy.hidden;
+    this.message.hidden = isBusy || this.messageUntil === 0;
+    this.title.classList.toggle('has-msg', isBusy || !this.message.hidden);
   }
 
   opened(): void {
     if (!this.app) return;
     const { app } = this;
+    if (this.part.name !== 'play') this.showGame();
     const keysId = newId();
     this.board = new Board(
       app.play.game.layout,
@@ -145,6 +336,7 @@ export class Page implements Listener {
         press: (cell, add, toggle) => app.play.press(cell, add, toggle),
         drag: (cell, remove) => app.play.drag(cell, remove),
         double: (cell, add) => app.play.selectEqual(cell, add),
+        hold: (cell) => app.play.selectEqual(cell, false),
         focus: (cell) => {
           if (app.play.selection.cursor !== cell || app.play.selection.size === 0)
             app.play.press(cell, false, false);
@@ -156,6 +348,7 @@ export class Page implements Listener {
     const resume = h(
       'div',
       { class: 'curtain', hidden: true },
+      h('p', { class: 'curtain-time' }),
       h('p', {}, t('grid.paused')),
       button({
         text: t('grid.resume'),
@@ -177,10 +370,14 @@ export class Page implements Listener {
   }
 
   private render(): void {
+    if (this.part.name !== 'play') return;
     const { app } = this;
     const { settings } = app;
-    document.documentElement.dataset.theme = settings.theme;
-    document.documentElement.classList.toggle('color-labels', settings.colorLabels);
+    const root = document.documentElement;
+    root.dataset.theme = settings.theme;
+    root.classList.toggle('color-labels', settings.colorLabels);
+    root.classList.toggle('left-hand', settings.leftHand);
+    root.dataset.digits = settings.digitSize;
     const hadFocus = this.board.hasFocus;
     const before = app.play.selection.cursor;
     const { game, selection, filter } = app.play;
@@ -189,26 +386,61 @@ export class Page implements Listener {
     const { breaches } = app.play;
     this.board.render(picture({ game, selection, filter, settings, overlay, solution, breaches }));
     if (hadFocus && before === app.play.selection.cursor) this.board.focus();
-    this.place.classList.toggle('is-paused', app.play.isPaused);
-    this.place.classList.toggle('is-done', app.play.isDone);
-    this.place.classList.toggle(
-      'is-shown',
-      app.overlay !== null && app.overlay.cells === undefined,
-    );
-    document.body.classList.toggle('is-reading', app.hint.shown !== null);
-    document.body.classList.toggle('is-walking', app.path.shown !== null);
-    const curtain = this.place.querySelector<HTMLElement>('.curtain')!;
-    const wasHidden = curtain.hidden;
-    curtain.hidden = !app.play.isPaused;
-    this.board.element.inert = app.play.isPaused;
-    if (app.play.isPaused && wasHidden) curtain.querySelector('button')!.focus();
-    if (!app.play.isPaused && !wasHidden) this.board.focus();
-    this.title.textContent = app.puzzle.title || describeLayout(app.grid);
-    this.renderBanner();
+    this.renderState();
+    this.renderTitle();
+    this.renderLinks();
+    this.renderSet();
     this.pad.render();
-    this.panels.render();
+    this.coach.render();
+    this.renderFinish();
     this.renderBusy();
     this.tick();
+  }
+
+  /** Sets the classes that decide the layout, and what a pause turns off. */
+  private renderState(): void {
+    const { play } = this.app;
+    const { size } = play.layout;
+    const classes = [
+      'app play',
+      this.coach.isOpen ? 'open' : '',
+      this.app.path.shown ? 'path' : '',
+      play.isDone ? 'done' : '',
+      play.isSetting ? 'setting' : '',
+      size > 9 ? 'large' : '',
+      play.isPaused ? 'paused' : '',
+      play.layout.decorations.length > 0 ? 'ruled' : '',
+    ].filter(Boolean);
+    const name = classes.join(' ');
+    if (name !== this.wasOpen) this.frameElement.className = this.wasOpen = name;
+    this.place.classList.toggle('is-paused', play.isPaused);
+    this.place.classList.toggle('is-done', play.isDone);
+    const curtain = this.place.querySelector<HTMLElement>('.curtain')!;
+    const wasHidden = curtain.hidden;
+    curtain.hidden = !play.isPaused;
+    this.board.element.inert = play.isPaused;
+    this.pad.element.inert = play.isPaused;
+    this.coach.element.inert = play.isPaused;
+    if (play.isPaused && wasHidden) {
+      curtain.querySelector('.curtain-time')!.textContent = play.time;
+      curtain.querySelector('button')!.focus();
+    }
+    if (!play.isPaused && !wasHidden) this.board.focus();
+  }
+
+  private renderTitle(): void {
+    const { app } = this;
+    const rating = app.path.shown ? app.path.rating : app.rating.text;
+    const name = app.path.shown
+      ? t('path.title')
+      : app.play.isSetting
+        ? app.puzzle.title || t('set.untitled')
+        : app.title;
+    if (this.name.textContent !== name) this.name.textContent = name;
+    this.tag.hidden = !rating;
+    if (this.tag.textContent !== rating) this.tag.textContent = rating;
+    const title = `${[rating.replace(/ (?=[\d.]+$)/, ' · '), name].filter(Boolean).join(', ')} – ndoku`;
+    if (document.title !== title) document.title = title;
   }
 
   /** Draws the rules of the puzzle, and their legend below the grid. */
@@ -217,93 +449,123 @@ export class Page implements Listener {
     const { layout } = this.app.play;
     if (board !== this.board) return;
     board.addRules(drawRules(layout));
-    this.place.append(legendOf(layout.decorations));
+    this.coach.legend = legendOf(layout.decorations);
+    this.coach.render();
   }
 
-  private renderBanner(): void {
+  /** Shows the tools for creating a puzzle instead of the coach. */
+  private renderSet(): void {
     const { app } = this;
-    const key = app.play.isSetting ? 'set' : '';
-    this.banner.hidden = key === '';
+    const { isSetting } = app.play;
+    this.coach.element.hidden = isSetting || app.play.isFinishShown;
+    this.setPanel.hidden = !isSetting;
     this.ruleEditor?.update();
-    if (this.banner.dataset.key === key) return;
-    this.banner.dataset.key = key;
-    fill(
-      this.banner,
-      h('span', {}, t('set.on')),
-      button({ text: t('set.test'), click: () => void app.analysis.isUnique() }),
+    if (!isSetting || this.setPanel.childElementCount > 0) return;
+    const foot = h(
+      'div',
+      { class: 'cfoot' },
       button({
         text: t('set.play'),
-        class: 'main',
+        class: 'btn primary main',
         click: () => void app.playSet().catch((error) => app.reportError(error)),
       }),
+      button({ text: t('set.test'), class: 'btn', click: () => void app.analysis.testSet() }),
     );
-    if (key) void this.showRuleEditor();
+    fill(
+      this.setPanel,
+      h('div', { class: 'cbody' }, h('h2', {}, t('set.title.panel')), h('p', {}, t('set.on'))),
+      foot,
+    );
+    void this.showRuleEditor();
   }
 
-  /** Adds the editor of rules to the banner. */
+  /** Adds the editor of rules. */
   private async showRuleEditor(): Promise<void> {
     const { RuleEditor } = await import('./rule-editor.ts');
     this.ruleEditor ??= new RuleEditor(this.app);
-    if (this.app.play.isSetting) this.banner.append(this.ruleEditor.element);
+    this.setPanel.querySelector('.cbody')?.append(this.ruleEditor.element);
+  }
+
+  /** Shows how the game went, once it is solved. */
+  private renderFinish(): void {
+    const { play } = this.app;
+    const isShown = play.isFinishShown;
+    this.finish.hidden = !isShown;
+    this.pad.element.hidden = isShown || this.app.path.shown !== null;
+    const key = isShown ? `${this.app.key} ${play.finishedAt}` : '';
+    if (key === this.finishKey) return;
+    this.finishKey = key;
+    if (!isShown) return fill(this.finish);
+    void import('./finish.ts').then(({ finishContent }) => {
+      if (this.finishKey !== key) return;
+      fill(this.finish, ...finishContent(this.app, (part) => this.show(part)));
+      if (!this.board.hasFocus) return;
+      const heading = this.finish.querySelector('h2');
+      heading?.setAttribute('tabindex', '-1');
+      heading?.focus({ preventScroll: true });
+    });
   }
 
   private renderBusy(): void {
     const job = this.app.jobs.current;
-    const slow = job !== null && performance.now() - job.startedAt >= BUSY_DELAY;
+    const waited = job === null ? 0 : performance.now() - job.startedAt;
+    const slow = waited >= BUSY_DELAY;
+    if (job && slow) {
+      const seconds = Math.floor(waited / 1000);
+      const text =
+        seconds < 2 ? `${job.label}…` : t('analyze.working', { what: job.label, seconds });
+      const label = this.busy.querySelector('.busy-text');
+      if (label && label.textContent !== text) label.textContent = text;
+    }
     if (slow === !this.busy.hidden) return;
     this.busy.hidden = !slow;
+    this.renderMessage();
     if (!job || !slow) return;
-    const text = t('analyze.working', { what: job.label });
     fill(
       this.busy,
       h('span', { class: 'spinner', 'aria-hidden': 'true' }),
-      h('span', {}, text),
-      button({ text: t('analyze.cancel'), 'data-cancel': '', click: () => this.app.jobs.cancel() }),
+      h('span', { class: 'busy-text' }, `${job.label}…`),
+      button({
+        text: t('analyze.cancel'),
+        class: 'btn small',
+        'data-cancel': '',
+        click: () => this.app.jobs.cancel(),
+      }),
     );
-    this.live.textContent = text;
+    this.live.textContent = `${job.label}…`;
   }
 
   /** Updates everything that depends on time. */
   private tick(): void {
     const { app } = this;
     this.renderBusy();
-    if (this.toastUntil && performance.now() > this.toastUntil) {
-      this.toastUntil = 0;
-      this.toast.classList.remove('is-shown');
+    if (this.messageUntil && performance.now() > this.messageUntil) {
+      this.messageUntil = 0;
+      this.renderMessage();
     }
-    const { settings } = app;
-    const shown = settings.timer && !app.play.isSetting;
-    const key = JSON.stringify([shown, settings.timerHidden, app.play.isPaused, app.play.isDone]);
-    if (key !== this.timerKey) {
-      this.timerKey = key;
-      const inside = this.timer.contains(document.activeElement);
-      fill(
-        this.timer,
-        shown &&
-          !settings.timerHidden &&
-          h('span', { class: 'time', role: 'timer', 'aria-label': t('timer.label') }),
-        shown &&
-          button({
-            text: t(settings.timerHidden ? 'timer.show' : 'timer.hide'),
-            icon: 'eye',
-            iconOnly: true,
-            class: 'flat',
-            click: () => app.change({ timerHidden: !settings.timerHidden }),
-          }),
-        shown &&
-          !app.play.isDone &&
-          button({
-            text: t(app.play.isPaused ? 'timer.resume' : 'timer.pause'),
-            icon: app.play.isPaused ? 'play' : 'pause',
-            iconOnly: true,
-            class: 'flat',
-            click: () => app.play.pause(!app.play.isPaused),
-          }),
+    const { settings, play } = app;
+    const path = app.path.shown;
+    const hasTimer = settings.timer && !play.isSetting && !path;
+    const text = path ? app.path.place : hasTimer && !settings.timerHidden ? play.time : '';
+    if (this.time.textContent !== text) this.time.textContent = text;
+    this.time.hidden = text === '';
+    this.time.setAttribute('role', path ? 'note' : 'timer');
+    this.pauseButton.hidden = !hasTimer || play.isDone;
+    const word = t(play.isPaused ? 'timer.resume' : 'timer.pause');
+    if (this.pauseWord.textContent !== word) {
+      this.pauseWord.textContent = word;
+      this.pauseButton.replaceChild(
+        icon(play.isPaused ? 'play' : 'pause'),
+        this.pauseButton.firstChild!,
       );
-      if (inside) this.timer.querySelector('button')?.focus();
+      this.pauseButton.setAttribute('aria-label', word);
     }
-    const time = this.timer.querySelector('.time');
-    if (time && time.textContent !== app.play.time) time.textContent = app.play.time;
+    const short = settings.timerHidden ? word : text;
+    if (this.pauseTime.textContent !== short) this.pauseTime.textContent = short;
+  }
+
+  private togglePause(): void {
+    this.app.play.pause(!this.app.play.isPaused);
   }
 
   // --- keyboard, clipboard, drag and drop ---
@@ -321,19 +583,21 @@ export class Page implements Listener {
       const target = event.target as HTMLElement;
       if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]'))
         return;
-      if (target.closest('input, textarea, select')) return;
+      if (this.part.name !== 'play' || target.closest('input, textarea, select')) return;
       const onGrid = this.board.hasFocus;
-      if (!onGrid && !app.settings.keysAnywhere) return;
       const pressed = command(keyOf(event), app.play.game.layout);
       if (!pressed) return;
-      // Outside the grid, these keys control the page.
-      const isElse = !onGrid && target !== document.body;
-      if (isElse && ['next-mode', 'select-equal', 'move', 'jump'].includes(pressed.type)) return;
-      if (!onGrid && pressed.type === 'filter') return;
-      if (app.path.shown && (pressed.type === 'move' || pressed.type === 'jump')) {
+      // While a path is shown, the arrow keys walk along it wherever the focus is.
+      const isStep = pressed.type === 'move' || pressed.type === 'jump';
+      if (app.path.shown && isStep) {
+        if (target.closest('[role=tablist]')) return;
         event.preventDefault();
         return this.stepPath(pressed);
       }
+      if (!onGrid && !app.settings.keysAnywhere) return;
+      // Outside the grid, these keys control the page.
+      const isElse = !onGrid && target !== document.body;
+      if (isElse && ['next-mode', 'select-equal', 'move', 'jump'].includes(pressed.type)) return;
       event.preventDefault();
       if (
         event.repeat &&
@@ -347,18 +611,26 @@ export class Page implements Listener {
         return this.changed();
       }
       app.play.run(pressed);
-      if (!isElse && (pressed.type === 'move' || pressed.type === 'jump')) {
+      if (!isElse && isStep) {
         this.render();
         this.board.focus();
       }
     });
     document.addEventListener('keyup', (event) => {
-      if (this.heldWas && /^[zxcv]$/i.test(event.key)) {
+      if (this.heldWas && /^Key[ZXCV]$/.test(event.code)) {
         app.play.heldMode = null;
         if (event.timeStamp - this.heldAt < TAP_TIMEOUT) app.play.setMode(this.heldWas);
         this.heldWas = null;
         this.changed();
       }
+    });
+    // A press beside the board and its tools ends the selection.
+    document.addEventListener('pointerdown', (event) => {
+      const target = event.target as HTMLElement;
+      const isBeside = target.matches(
+        'html, body, .app, main, .stage, .title, .nm, .clock, .panel, .boardbox, .place',
+      );
+      if (isBeside && this.part.name === 'play' && app.play.selection.size > 0) app.play.deselect();
     });
     document.addEventListener('paste', (event) => {
       if (
@@ -395,6 +667,7 @@ export class Page implements Listener {
       app.play.heldMode = null;
       this.heldWas = null;
     });
+    document.documentElement.lang = language;
   }
 
   /** Opens a pasted or dropped text. If it holds several puzzles, the dialog lists them. */
@@ -402,24 +675,24 @@ export class Page implements Listener {
     const content = await text;
     try {
       const grids = await this.app.read(content);
-      if (grids.length === 1) return await this.app.open(grids[0]);
+      if (grids.length === 1) return await this.app.open(grids[0], { keep: true });
       withDialogs((all) => {
         all.openOpen(this.app, content);
         document.querySelector<HTMLFormElement>('dialog[open] form')?.requestSubmit();
       });
     } catch (error) {
-      this.app.reportError(error);
+      const grids = await this.app.readWithoutRules(content);
+      if (grids.length === 0) return this.app.reportError(error);
+      withDialogs((all) => all.openWithoutRules(this.app, grids[0], error));
     }
   }
 
   /** Steps through the path with the arrow keys. */
   private stepPath(pressed: Extract<Command, { type: 'move' | 'jump' }>): void {
-    const at = this.app.path.shown!.at;
-    if (pressed.type === 'jump') this.app.path.goTo(pressed.to === 'start' ? 0 : Infinity);
-    else
-      this.app.path.goTo(
-        at + (pressed.direction === 'right' || pressed.direction === 'down' ? 1 : -1),
-      );
+    const { path } = this.app;
+    if (pressed.type === 'jump') return path.goTo(pressed.to === 'start' ? 0 : Infinity);
+    const isForward = pressed.direction === 'right' || pressed.direction === 'down';
+    path.step(isForward ? 1 : -1);
   }
 
   private print(): void {

@@ -120,11 +120,13 @@ export function openRegions(app: App, size: number, use: (map: string) => void):
       peer: false,
       fits: false,
       highlighted: false,
+      veiled: false,
+      hatched: false,
       roles: [],
       candidateRoles: new Map(),
     }));
     board.drawRegions(regions);
-    board.render({ cells, houses: [], links: [], filter: 0 });
+    board.render({ cells, houses: [], links: [], look: [], rays: [], link: -1, filter: 0 });
     const bad = counts.findIndex((count) => count !== size);
     done.disabled = bad >= 0;
     note.textContent =

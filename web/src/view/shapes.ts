@@ -8,39 +8,81 @@ import { s } from './dom.ts';
 
 const UNIT = 100;
 
-/** Returns the outline of a set of cells, moved inwards by `inset`. */
-export function outline(size: number, inside: (cell: number) => boolean, inset: number): string {
-  const is = (row: number, column: number) =>
-    row >= 0 && column >= 0 && row < size && column < size && inside(row * size + column);
-  let path = '';
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column < size; column++) {
-      if (!is(row, column)) continue;
-      const [x, y] = [column * UNIT, row * UNIT];
-      // Each side without a neighbor. It is shorter at an outer corner of the set.
-      for (const [dr, dc] of [
-        [-1, 0],
-        [0, 1],
-        [1, 0],
-        [0, -1],
-      ] as const) {
-        if (is(row + dr, column + dc)) continue;
-        // (ar, ac) is the direction of the side, clockwise.
-        const [ar, ac] = [dc, -dr];
-        const end = (sign: number) => {
-          const beside = is(row + sign * ar, column + sign * ac);
-          const beyond = is(row + sign * ar + dr, column + sign * ac + dc);
-          return beside ? (beyond ? inset : 0) : -inset;
-        };
-        const cx = x + UNIT / 2 + dc * (UNIT / 2 - inset);
-        const cy = y + UNIT / 2 + dr * (UNIT / 2 - inset);
-        const from = UNIT / 2 + end(-1);
-        const to = UNIT / 2 + end(1);
-        path += `M${cx - ac * from} ${cy - ar * from}L${cx + ac * to} ${cy + ar * to}`;
-      }
+/**
+ * Returns the outline of a set of cells, moved inwards by `inset`, with corners of radius `round`.
+ * Each loop is closed, so that dashes and round joins run around it.
+ */
+export function outline(
+  size: number,
+  inside: (cell: number) => boolean,
+  inset: number,
+  round = 0,
+): string {
+  const is = (x: number, y: number) =>
+    x >= 0 && y >= 0 && x < size && y < size && inside(y * size + x);
+  // The sides without a neighbor, clockwise, by their start.
+  const next = new Map<string, Point[]>();
+  const add = (from: Point, to: Point) => {
+    const key = from.join();
+    const list = next.get(key);
+    if (list) list.push(to);
+    else next.set(key, [to]);
+  };
+  for (let y = 0; y < size; y++) {
+    for (let x = 0; x < size; x++) {
+      if (!is(x, y)) continue;
+      if (!is(x, y - 1)) add([x, y], [x + 1, y]);
+      if (!is(x + 1, y)) add([x + 1, y], [x + 1, y + 1]);
+      if (!is(x, y + 1)) add([x + 1, y + 1], [x, y + 1]);
+      if (!is(x - 1, y)) add([x, y + 1], [x, y]);
     }
   }
-  return path;
+  let path = '';
+  for (;;) {
+    const first = next.keys().next().value;
+    if (first === undefined) return path;
+    path += cornersOf(loopFrom(first, next))
+      .map(([x, y, [bx, by], [ax, ay]], at) => {
+        const cx = x * UNIT - inset * (by + ay);
+        const cy = y * UNIT + inset * (bx + ax);
+        const start = `${at === 0 ? 'M' : 'L'}${cx - bx * round} ${cy - by * round}`;
+        return round === 0 ? start : `${start}Q${cx} ${cy} ${cx + ax * round} ${cy + ay * round}`;
+      })
+      .join('');
+    path += 'Z';
+  }
+}
+
+type Point = readonly [x: number, y: number];
+
+/** Takes a closed loop out of the sides: each start with the direction of its side. */
+function loopFrom(first: string, next: Map<string, Point[]>): [at: Point, along: Point][] {
+  const loop: [Point, Point][] = [];
+  let at = first.split(',').map(Number) as unknown as Point;
+  let along: Point | null = null;
+  do {
+    const key = at.join();
+    const list = next.get(key)!;
+    // Where two corners touch, the loop turns right, so that it does not cross itself.
+    const turn: Point | null = along;
+    const right: number = turn
+      ? list.findIndex((to) => turn[0] * (to[1] - at[1]) - turn[1] * (to[0] - at[0]) > 0)
+      : 0;
+    const [to]: Point[] = list.splice(Math.max(0, right), 1);
+    if (list.length === 0) next.delete(key);
+    along = [to[0] - at[0], to[1] - at[1]];
+    loop.push([at, along]);
+    at = to;
+  } while (at.join() !== first);
+  return loop;
+}
+
+/** Returns the corners of a loop, each with the directions before and after it. */
+function cornersOf(loop: readonly [Point, Point][]): [number, number, Point, Point][] {
+  return loop.flatMap(([[x, y], after], at): [number, number, Point, Point][] => {
+    const before = loop[(at + loop.length - 1) % loop.length][1];
+    return before[0] === after[0] && before[1] === after[1] ? [] : [[x, y, before, after]];
+  });
 }
 
 /** Returns the borders between regions. */
@@ -60,7 +102,7 @@ export function segments(size: number, regions: readonly number[]): string {
 
 /**
  * Creates a text with its middle at (x, y). The vertical middle of SVG depends on the font. The
- * height of capitals and digits does not: it is about 0.72 of the size.
+ * height of digits does not: it is about 0.7 of the size.
  */
 export function text(
   content: string,
@@ -71,7 +113,7 @@ export function text(
 ): SVGElement {
   const element = s('text', {
     x: x.toFixed(1),
-    y: (y + 0.36 * size).toFixed(1),
+    y: (y + 0.352 * size).toFixed(1),
     'font-size': size.toFixed(1),
     class: classes,
   });
@@ -81,15 +123,15 @@ export function text(
 
 const GROUP_SHAPES = ['circle', 'square', 'diamond', 'up', 'hexagon', 'down'] as const;
 
-const SHAPES: Record<string, (typeof GROUP_SHAPES)[number] | 'double'> = {
+const SHAPES: Record<string, (typeof GROUP_SHAPES)[number]> = {
   pattern: 'circle',
   base: 'circle',
-  cover: 'square',
-  fin: 'diamond',
-  pivot: 'double',
+  cover: 'circle',
+  fin: 'up',
+  pivot: 'diamond',
   on: 'circle',
   off: 'square',
-  placed: 'double',
+  placed: 'circle',
   eliminated: 'square',
 };
 
@@ -116,7 +158,7 @@ export function shape(role: Role, x: number, y: number, r: number): SVGElement {
         y: y - r * 0.92,
         width: r * 1.84,
         height: r * 1.84,
-        rx: r * 0.2,
+        rx: r * 0.36,
       });
     case 'diamond':
       return polygon(4, 0, r * 1.2);
@@ -126,57 +168,119 @@ export function shape(role: Role, x: number, y: number, r: number): SVGElement {
       return polygon(3, 0.5, r * 1.25);
     case 'hexagon':
       return polygon(6, 0, r * 1.1);
-    case 'double':
-      return s(
-        'g',
-        { class: classes },
-        s('circle', { cx: x, cy: y, r }),
-        s('circle', { class: 'ring', cx: x, cy: y, r: r * 0.78 }),
-      );
     default:
       return s('circle', { class: classes, cx: x, cy: y, r });
   }
 }
 
 /** Returns the position of a candidate in the drawing. */
-function position(layout: Layout, { cell, digit }: Candidate): [number, number] {
+export function position(layout: Layout, { cell, digit }: Candidate): Point {
   const [x, y] = layout.candidateAt(digit);
   return [(layout.column(cell) + x) * UNIT, (layout.row(cell) + y) * UNIT];
 }
 
-/** Returns a curve between the signs of the nearest candidates of two groups. */
+/** A digit that a link avoids: its place, the radius it needs, and the cost of crossing it. */
+export type Obstacle = readonly [x: number, y: number, radius: number, cost: number];
+
+/** Sideways shifts of the two control points of a curve, in units. */
+const SHIFTS = [0, 10, -10, 22, -22, 36, -36, 55, -55, 80, -80];
+
+/** Links shorter than this are straight and have no arrowhead. */
+const SHORT_LINK = 75;
+
+/** The line of a link, and its arrowhead if there is room for one. */
+export interface LinkPath {
+  readonly path: string;
+  readonly head: string | null;
+}
+
+/**
+ * Returns the link between the nearest candidates of two groups: the cubic curve that crosses the
+ * fewest digits.
+ */
 export function linkPath(
   layout: Layout,
   from: readonly Candidate[],
   to: readonly Candidate[],
-): { path: string; length: number } {
-  let best: [number, number, number, number] | null = null;
-  let least = Infinity;
+  obstacles: readonly Obstacle[],
+): LinkPath {
+  let best: readonly [Point, Point] | null = null;
+  let length = Infinity;
   for (const one of from) {
     for (const other of to) {
-      const [x1, y1] = position(layout, one);
-      const [x2, y2] = position(layout, other);
-      const distance = Math.hypot(x2 - x1, y2 - y1);
-      if (distance < least) [least, best] = [distance, [x1, y1, x2, y2]];
+      const [a, b] = [position(layout, one), position(layout, other)];
+      const distance = Math.hypot(b[0] - a[0], b[1] - a[1]);
+      if (distance < length) [length, best] = [distance, [a, b]];
     }
   }
-  if (!best || least === 0) return { path: '', length: 0 };
-  const [x1, y1, x2, y2] = best;
-  const step = UNIT * layout.candidateStep;
-  const radius = step * 0.52;
-  const [ux, uy] = [(x2 - x1) / least, (y2 - y1) / least];
-  // The curve does not hide the cells in between, and separates two links of the same candidates.
-  // If the signs touch, the curve goes around them.
-  const near = least < 1.3 * step;
-  const bend = near ? step : Math.min(60, least * 0.14);
-  const [mx, my] = [(x1 + x2) / 2 - uy * bend, (y1 + y2) / 2 + ux * bend];
-  const shorten = (x: number, y: number): [number, number] => {
-    const d = Math.hypot(mx - x, my - y) || 1;
-    const r = near ? radius : Math.min(radius, least * 0.35);
-    return [x + ((mx - x) / d) * r, y + ((my - y) / d) * r];
+  if (!best || length === 0) return { path: '', head: null };
+  const [a, b] = best;
+  const n = ([x, y]: Point) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+  const radius = UNIT * layout.candidateStep * 0.5;
+  if (length < SHORT_LINK) {
+    const along: Point = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
+    const gap = Math.min(radius, length * 0.42);
+    return { path: `M${n(moved(a, along, gap))}L${n(moved(b, along, -gap))}`, head: null };
+  }
+  const [c, d] = controlPoints(a, b, length, layout.size * UNIT, obstacles);
+  const start = moved(a, direction(a, c), Math.min(radius, length * 0.42));
+  const tip = moved(b, direction(b, d), Math.min(radius + 2, length * 0.42));
+  const along = direction(d, tip);
+  const end = moved(tip, along, -13);
+  const across: Point = [-along[1], along[0]];
+  return {
+    path: `M${n(start)}C${n(c)} ${n(d)} ${n(end)}`,
+    head: `M${n(tip)}L${n(moved(end, across, 7))}L${n(moved(end, across, -7))}Z`,
   };
-  const [sx, sy] = shorten(x1, y1);
-  const [ex, ey] = shorten(x2, y2);
-  const n = (value: number) => value.toFixed(1);
-  return { path: `M${n(sx)} ${n(sy)}Q${n(mx)} ${n(my)} ${n(ex)} ${n(ey)}`, length: least };
+}
+
+const moved = ([x, y]: Point, [dx, dy]: Point, by: number): Point => [x + dx * by, y + dy * by];
+
+const direction = ([x1, y1]: Point, [x2, y2]: Point): Point => {
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  return [(x2 - x1) / length, (y2 - y1) / length];
+};
+
+/** Returns the control points of the cheapest curve. */
+function controlPoints(
+  a: Point,
+  b: Point,
+  length: number,
+  end: number,
+  obstacles: readonly Obstacle[],
+): [Point, Point] {
+  const along = direction(a, b);
+  const across: Point = [-along[1], along[0]];
+  const reach = Math.min(length * 0.33, 110);
+  const near = obstacles.filter(([x, y]) => {
+    const [dx, dy] = [x - a[0], y - a[1]];
+    const ahead = dx * along[0] + dy * along[1];
+    const aside = Math.abs(dx * across[0] + dy * across[1]);
+    const isEnd = Math.hypot(dx, dy) <= 4 || Math.hypot(x - b[0], y - b[1]) <= 4;
+    return !isEnd && ahead > -60 && ahead < length + 60 && aside < 115;
+  });
+  const shifts = SHIFTS.filter((shift) => Math.abs(shift) <= length * 0.45);
+  const steps = Math.max(16, Math.ceil(length / 14));
+  let least = Infinity;
+  let best: [Point, Point] = [a, b];
+  for (const one of shifts) {
+    for (const other of shifts) {
+      const c = moved(moved(a, along, reach), across, one);
+      const d = moved(moved(b, along, -reach), across, other);
+      let cost = (Math.abs(one) + Math.abs(other)) * 0.35 + Math.abs(one - other) * 0.25;
+      for (let at = 1; at < steps && cost < least; at++) {
+        const t = at / steps;
+        const q = 1 - t;
+        const x = q ** 3 * a[0] + 3 * q * q * t * c[0] + 3 * q * t * t * d[0] + t ** 3 * b[0];
+        const y = q ** 3 * a[1] + 3 * q * q * t * c[1] + 3 * q * t * t * d[1] + t ** 3 * b[1];
+        if (x < 4 || y < 4 || x > end - 4 || y > end - 4) cost += 60;
+        for (const [ox, oy, radius, weight] of near) {
+          const distance = Math.hypot(x - ox, y - oy);
+          if (distance < radius) cost += weight * (1.15 - distance / radius);
+        }
+      }
+      if (cost < least) [least, best] = [cost, [c, d]];
+    }
+  }
+  return best;
 }

@@ -103,7 +103,7 @@ test('defects are found', async (context) => {
   if (!isSameVersion()) return context.skip('another version of Chromium drew the thumbnails');
   const DEFECTS: Record<string, Record<string, string>> = {
     notes: {
-      'no panels': '.panels { visibility: hidden; }',
+      'no coach': '.coach { visibility: hidden; }',
       'no marks in the corners of one cell': '.tops g:nth-child(1) .mark { display: none; }',
       'no marks in the center of one cell': '.tops g:nth-child(2) .mark { display: none; }',
       'a digit is lost': '.tops g:nth-child(10) .digit { display: none; }',
@@ -113,13 +113,13 @@ test('defects are found', async (context) => {
       'the grid is moved': '.board { transform: translate(10px, 10px); }',
       'boxes have thin borders': '.thick { stroke-width: 1.5; }',
       'clues are not bold': '.digit.given { font-weight: 400; }',
-      'letters are larger': 'html { font-size: 104%; }',
+      'letters are larger': 'html { font-size: 110%; }',
       'no icons': 'button svg { visibility: hidden; }',
     },
     hint: {
       'no signs': '.sign { display: none; }',
-      'no house': '.house { display: none; }',
-      'no marked cells': '.whole { display: none; }',
+      'no house': '.house, .house-halo { display: none; }',
+      'no veil': '.veil { display: none; }',
     },
     path: {
       'no links': '.links { display: none; }',

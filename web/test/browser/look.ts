@@ -3,10 +3,10 @@
 // Machines have different fonts and versions of Chromium. So three things happen before two
 // pictures are compared:
 //
-// 1. The page uses the font of the project (crates/ndoku-render/font), and its clock stands still.
-// 2. A screenshot is reduced to a thumbnail, with one pixel for 8×8 pixels. This removes most of
-// the    differences in font smoothing. The thumbnails are in test/golden. 3. A pixel is compared
-// with the nine pixels around its position in the other picture, both ways.
+// 1. The page uses the font that it ships, and its clock stands still.
+// 2. A screenshot is reduced to a thumbnail, with one pixel for 8×8 pixels. This removes most of the
+//    differences in font smoothing. The thumbnails are in test/golden.
+// 3. A pixel is compared with the nine pixels around its position in the other picture, both ways.
 //
 // The limits are between the effects of font rendering and the smallest defects. look.test.ts
 // checks both. Measured with Chromium 148, on a scale of 0 to 255:
@@ -27,7 +27,6 @@
 // A small and pale defect is not found, such as missing candidates in one cell of a 16×16 grid.
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { open, nextFrame } from './setup.ts';
 import type { State } from './states.ts';
@@ -186,12 +185,7 @@ function pixelDifference(from: Thumbnail, to: Thumbnail, x: number, y: number): 
   return least;
 }
 
-const FONT = join(import.meta.dirname, '../../../../crates/ndoku-render/font');
-const face = (file: string, weight: string) =>
-  `@font-face { font-family: Look; font-weight: ${weight}; src: url(data:font/ttf;base64,${readFileSync(join(FONT, file)).toString('base64')}); }`;
-const FACES = `${face('NotoSans-Regular.ttf', '100 500')} ${face('NotoSans-Bold.ttf', '600 900')} * { font-family: Look, sans-serif !important; }`;
-
-/** Opens the page in a state, with a clock that stands still, in the font of the project. */
+/** Opens the page in a state, with a clock that stands still, in the font that it ships. */
 export async function openState(
   browser: Browser,
   url: string,
@@ -210,19 +204,24 @@ export async function openState(
       localStorage.setItem('ndoku.settings', JSON.stringify(stored));
     }, settings ?? {}),
   );
-  await page.addStyleTag({ content: FACES });
-  await page.evaluate(() =>
-    Promise.all(['400 16px Look', '700 16px Look'].map((font) => document.fonts.load(font))),
-  );
+  await page.evaluate(() => document.fonts.load('600 16px Figtree'));
   await run?.(page);
+  // The rating of the title arrives in the background.
+  await page.waitForFunction(() => {
+    const size = Number(document.querySelector('#grid')?.getAttribute('data-size'));
+    const hasClues = document.querySelector('#grid .digit.given') !== null;
+    return (
+      size > 9 || !hasClues || document.querySelector<HTMLElement>('.nm .tag')?.hidden === false
+    );
+  });
   await nextFrame(page);
   return page;
 }
 
-/** Takes a screenshot without messages and without a blinking caret. */
+/** Takes a screenshot without a blinking caret. */
 export const takeScreenshot = (page: Page, style = ''): Promise<Buffer> =>
   page.screenshot({
     animations: 'disabled',
     caret: 'hide',
-    style: `.toast { display: none !important; } ${style}`,
+    style,
   });

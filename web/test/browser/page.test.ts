@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { browser, url, requests, at, play, tab, button, undo } from './play.ts';
+import { browser, url, requests, at, play, button, menu, openTab, reveal, undo } from './play.ts';
 import { EASY, EASY_SOLVED, FOUR } from './puzzles.ts';
 import {
   cell,
@@ -23,7 +23,7 @@ test('digits are entered with keys and undone', async () => {
   await play(at(FOUR), async (page) => {
     assert.equal(await digits(page), FOUR);
     assert.ok(await button(page, 'Undo').isDisabled());
-    await tab(page, 'Analyze').click();
+    await openTab(page, 'Analysis');
     await button(page, 'Show solution').click();
     await page.getByText('The grid shows the solution.').first().waitFor();
     const solved = await digits(page);
@@ -133,27 +133,28 @@ test('a click selects its cell, wherever the focus was', async () => {
 test('hints lead to the solution', async () => {
   await play(at(EASY), async (page) => {
     await page.keyboard.press('h');
-    await page.locator('.panel.hint .lead').waitFor();
-    const nudge = await page.locator('.panel.hint .lead').textContent();
-    assert.ok(nudge && !/\d/.test(nudge.replace(/r\dc\d/, '')), `a nudge names no digit: ${nudge}`);
+    await page.locator('.hint .lead').waitFor();
+    const nudge = await page.locator('.hint .lead').textContent();
+    assert.match(nudge ?? '', /^Look at (row|column|box) \d$/, 'the first rung names no digit');
+    assert.ok((await page.locator('.house.look').count()) > 0, 'a frame shows where to look');
+    assert.ok((await page.locator('.veil').count()) > 40, 'everything else is veiled');
+    assert.equal(await page.locator('.drawing .sign').count(), 0);
     await page.keyboard.press('h');
-    await nextFrame(page);
-    assert.ok((await page.locator('.highlighted').count()) > 0);
     await page.keyboard.press('h');
-    await page.locator('.panel.hint .effect').waitFor();
+    await page.keyboard.press('h');
+    await page.locator('.hint .effect').waitFor();
     assert.ok((await page.locator('.drawing .sign').count()) > 0);
     assert.ok((await page.locator('.legend li').count()) > 0);
     const before = await digits(page);
     await page.keyboard.press('h');
-    await page.locator('.panel.hint .effect').waitFor({ state: 'detached' });
+    await page.locator('.hint .effect').waitFor({ state: 'detached' });
     await nextFrame(page);
     assert.notEqual(await digits(page), before, 'an easy puzzle begins with a digit');
+    await waitAnnounced(page, /^Placed: r\dc\d\+\d$/);
     for (let steps = 0; steps < 120 && (await digits(page)) !== EASY_SOLVED; steps++) {
-      await button(page, 'Get a hint').click();
-      await button(page, 'Where?').click();
-      await button(page, 'Show the step').click();
-      await button(page, 'Apply').click();
-      await page.locator('.panel.hint .effect').waitFor({ state: 'detached' });
+      await reveal(page, 4);
+      await page.locator('.hint [data-key=more]').click();
+      await page.locator('.hint .effect').waitFor({ state: 'detached' });
       await nextFrame(page);
     }
     assert.equal(await digits(page), EASY_SOLVED);
@@ -170,13 +171,13 @@ test('a mistake is announced and corrected', async () => {
     await button(page, 'Check').click();
     await waitAnnounced(page, /^1 digit is wrong/);
     await page.keyboard.press('h');
-    await button(page, 'Fix mistakes').click();
+    await button(page, 'Take these back').click();
     await nextFrame(page);
     assert.equal(await digits(page), EASY);
     // A repeated digit is shown immediately.
     await press(page, 1, 1);
     await page.keyboard.press('2');
-    await waitAnnounced(page, /Repeated: 2 in r1c1, r1c7/);
+    await waitAnnounced(page, /^2 twice in row 1$/);
     assert.match(await cell(page, 1, 1), /conflict$/);
     assert.equal(await page.locator('.drawing .underline').count(), 2);
   });
@@ -233,7 +234,7 @@ test('the browser stores the entries', async () => {
 
 test('options: wrong digits, candidates, removal of marks, filter', async () => {
   await play(at(EASY), async (page) => {
-    await page.locator('[data-menu=settings]').click();
+    await page.locator('.top [data-menu=settings]').click();
     for (const name of [
       'Show wrong digits immediately',
       'Remove marks automatically when you enter a digit',
@@ -247,7 +248,7 @@ test('options: wrong digits, candidates, removal of marks, filter', async () => 
     );
     await page.keyboard.press('Control+z');
     // All candidates, and a removed one. The other click prevents a double click.
-    await button(page, 'Auto').click();
+    await button(page, 'Auto candidates').click();
     await press(page, 5, 5);
     await press(page, 1, 1);
     await nextFrame(page);
@@ -255,7 +256,7 @@ test('options: wrong digits, candidates, removal of marks, filter', async () => 
     await page.keyboard.press('Control+Digit3');
     await nextFrame(page);
     assert.match(await cell(page, 1, 1), /candidates 1 6 8$/);
-    await button(page, 'Auto').click();
+    await button(page, 'Auto candidates').click();
     // All center marks. A digit removes some.
     await page.keyboard.press('f');
     await nextFrame(page);
@@ -265,14 +266,15 @@ test('options: wrong digits, candidates, removal of marks, filter', async () => 
     await page.keyboard.press('1');
     await nextFrame(page);
     assert.match(await cell(page, 1, 3), /center 3 6 8$/);
-    await page.keyboard.press('F9');
+    await page.keyboard.press('g');
+    await page.keyboard.press('9');
     await nextFrame(page);
     const fits = await page.locator('.fits').count();
     assert.ok(fits > 4 && fits < 40);
     await page.keyboard.press('Escape');
     await nextFrame(page);
     assert.equal(await page.locator('.fits').count(), 0);
-    await button(page, 'Filter').click();
+    await button(page, 'Highlight').click();
     await page.locator('[data-digit="9"]').click();
     await nextFrame(page);
     assert.equal(await page.locator('.fits').count(), fits);
@@ -371,14 +373,14 @@ test('keyboard only', async () => {
       assert.ok(here.ring, `no ring on ${here.name}`);
       reached.add(here.name);
     }
-    for (const name of ['New', 'Share', 'Check', 'Get a hint', 'Settings', 'Hide timer']) {
+    for (const name of ['Menu', 'Share', 'Check', 'Hint', 'Settings', 'Pause', 'Library']) {
       assert.ok(
         [...reached].some((one) => one.includes(name)),
         `${name} is not reached: ${[...reached].join(', ')}`,
       );
     }
     // A dialog keeps the focus, and Escape closes it.
-    await page.locator('[data-menu=settings]').focus();
+    await page.locator('.top [data-menu=settings]').focus();
     await page.keyboard.press('Enter');
     await page.locator('dialog[open]').waitFor();
     assert.ok(
@@ -407,7 +409,7 @@ test('the page and its engine work offline', async () => {
     await page.reload();
     await ready(page);
     await page.keyboard.press('h');
-    await page.locator('.panel.hint .lead').waitFor();
+    await page.locator('.hint .lead').waitFor();
     assert.deepEqual(requests.slice(before), [], 'nothing was asked of the server');
     await page.context().setOffline(false);
   });
@@ -416,11 +418,9 @@ test('the page and its engine work offline', async () => {
 test('the engine of a server gives the same results', async () => {
   await play(`${url}?engine=http#p=${EASY}`, async (page) => {
     const before = requests.length;
-    await button(page, 'Hint').click();
-    await button(page, 'Where?').click();
-    await button(page, 'Show the step').click();
-    await page.locator('.panel.hint .effect').waitFor();
-    await tab(page, 'Analyze').click();
+    await reveal(page, 4);
+    await page.locator('.hint .effect').waitFor();
+    await openTab(page, 'Analysis');
     await button(page, 'Show solution').click();
     await page.getByText('The grid shows the solution.').first().waitFor();
     assert.equal(await digits(page), EASY_SOLVED);
@@ -441,19 +441,29 @@ test('a pause stops the timer and hides the grid', async () => {
       await page.locator('.tops').evaluate((one) => getComputedStyle(one).visibility),
       'hidden',
     );
+    assert.equal(
+      await page.locator('.selection').evaluate((one) => getComputedStyle(one).visibility),
+      'hidden',
+      'the ring is gone',
+    );
+    const isOff = (part: string) =>
+      page.locator(part).evaluate((one) => (one as HTMLElement).inert);
+    assert.ok((await isOff('.pad')) && (await isOff('.coach:not(.set)')), 'keys and tools are off');
     const time = await page.locator('.time').textContent();
     await page.waitForTimeout(1200);
     assert.equal(await page.locator('.time').textContent(), time);
     await page.locator('.curtain button').click();
-    await button(page, 'Hide timer').click();
-    await page.locator('.time').waitFor({ state: 'detached' });
+    await menu(page, 'change');
+    await page.getByLabel('Hide the time').check();
+    await page.keyboard.press('Escape');
+    await page.locator('.time').waitFor({ state: 'hidden' });
   });
 });
 
 test('print shows the grid on white without tools', async () => {
   await play(at(EASY), async (page) => {
     await page.emulateMedia({ media: 'print' });
-    for (const gone of ['.top', '.right', '.timer', '.selection'])
+    for (const gone of ['.top', '.panel', '.clock', '.selection'])
       assert.equal(await page.locator(gone).first().isVisible(), false, gone);
     assert.ok(await page.locator('.board').isVisible());
     const pdf = await page.pdf({ format: 'A4' });
@@ -494,7 +504,7 @@ test('narrow and zoomed screens scroll in one direction and have large targets',
           width < 384 ? 24 : least,
         );
         assert.deepEqual(small, [], `${width}`);
-        await page.locator('[data-menu=new]').click();
+        await menu(page, 'new');
         const window = (await page.locator('dialog').boundingBox())!;
         assert.ok(window.width <= width && window.height <= height);
       },
@@ -512,7 +522,7 @@ test('taps select cells, and the pad enters digits', async () => {
       await page.locator('[data-digit="2"]').tap();
       await nextFrame(page);
       assert.match(await cell(page, 1, 1), /, 2$/);
-      await button(page, 'Multi-select').tap();
+      await page.getByRole('button', { name: 'Select many' }).tap();
       await page.touchscreen.tap(box.x + (3 * box.width) / 8, box.y + box.height / 8);
       await nextFrame(page);
       assert.equal(await page.locator('[role=gridcell][aria-selected=true]').count(), 2);
@@ -557,29 +567,37 @@ test('axe-core finds no problem in any state and theme', async () => {
       await page.waitForTimeout(200);
       await checkAccessibility(page, `${theme}, a conflict`);
       await page.keyboard.press('Control+z');
-      for (let n = 0; n < 3; n++) {
-        await page.keyboard.press('h');
-        await page.waitForFunction(
-          (level) =>
-            document.querySelectorAll(['.hint .lead', '.highlighted', '.hint .effect'][level])
-              .length > 0,
-          n,
-        );
-      }
+      await reveal(page, 4);
       await checkAccessibility(page, `${theme}, a hint`);
-      await tab(page, 'Path').click();
+      await openTab(page, 'Path');
       await page.keyboard.press('Escape');
       await button(page, 'Find solution path').click();
       await page.locator('.steps li').first().waitFor();
       await checkAccessibility(page, `${theme}, a path`);
-      await tab(page, 'Analyze').click();
-      for (const menu of ['new', 'open', 'set', 'share', 'settings', 'help']) {
-        await page.locator(`[data-menu=${menu}]`).click();
+      await openTab(page, 'Analysis');
+      for (const name of ['new', 'open', 'create', 'share-this', 'change', 'keys']) {
+        await menu(page, name);
         await page.locator('dialog[open]').waitFor();
-        await page.waitForTimeout(150);
-        await checkAccessibility(page, `${theme}, ${menu}`);
+        await page.waitForTimeout(300);
+        await checkAccessibility(page, `${theme}, ${name}`);
         await page.keyboard.press('Escape');
         await page.locator('dialog').waitFor({ state: 'detached' });
+      }
+      await page.locator('[data-menu=menu]').click();
+      await page.waitForTimeout(300);
+      await checkAccessibility(page, `${theme}, the menu`);
+      await page.keyboard.press('Escape');
+      for (const [part, inside] of [
+        ['#/home', '.today'],
+        ['#/learn', '.families'],
+        ['#/learn/x-wing', '.fig'],
+        ['#/library', '.library'],
+        ['#/stats', '.part'],
+      ]) {
+        await page.evaluate((hash) => (location.hash = hash), part);
+        await page.locator(inside).first().waitFor();
+        await page.waitForTimeout(200);
+        await checkAccessibility(page, `${theme}, ${part}`);
       }
     });
   }

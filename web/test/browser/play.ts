@@ -4,7 +4,10 @@ import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import { after, before } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { button } from './actions.ts';
 import { launch, open, serve, nextFrame } from './setup.ts';
+
+export { button, menu, openTab, reveal } from './actions.ts';
 
 export let browser: Browser;
 let server: Server;
@@ -37,12 +40,10 @@ export async function play(
     await page.context().close();
   }
 }
-export const tab = (page: Page, name: string) => page.getByRole('tab', { name });
-export const button = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name, exact: typeof name === 'string' });
+/** Undoes all moves. The end of a game has no button for it. */
 export const undo = async (page: Page) => {
-  while (await button(page, 'Undo').isEnabled()) {
+  do {
     await page.keyboard.press('Control+z');
     await nextFrame(page);
-  }
+  } while (await button(page, 'Undo').isEnabled());
 };

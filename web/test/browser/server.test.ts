@@ -7,6 +7,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { openTab, reveal } from './actions.ts';
 import { EASY, EASY_SOLVED } from './puzzles.ts';
 import { digits, launch, open } from './setup.ts';
 
@@ -43,17 +44,15 @@ for (const engine of ['wasm', 'http']) {
         'request',
         (request) => request.method() === 'POST' && requested.push(new URL(request.url()).pathname),
       );
-      await page.getByRole('button', { name: 'Hint', exact: true }).first().click();
-      await page.getByRole('button', { name: 'Where?' }).click();
-      await page.getByRole('button', { name: 'Show the step' }).click();
-      await page.locator('.panel.hint .effect').waitFor();
-      await page.getByRole('tab', { name: 'Analyze' }).click();
+      await reveal(page, 4);
+      await page.locator('.hint .effect').waitFor();
+      await openTab(page, 'Analysis');
       await page.getByRole('button', { name: 'Show solution' }).click();
       await page.getByText('The grid shows the solution.').first().waitFor();
       assert.equal(await digits(page), EASY_SOLVED);
       assert.deepEqual(
         [...new Set(requested)].sort(),
-        engine === 'http' ? ['/v1/hint', '/v1/solve'] : [],
+        engine === 'http' ? ['/v1/hint', '/v1/rate', '/v1/read', '/v1/solve'] : [],
       );
       assert.deepEqual(page.consoleErrors, []);
       await page.context().close();

@@ -2,6 +2,7 @@
 
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { EASY, EXTREME, JIGSAW_6, MAIN, SIXTEEN, VARIANT_6 } from './puzzles.ts';
+import { menu, openTab, reveal } from './actions.ts';
 import { paste, press, nextFrame } from './setup.ts';
 
 export interface State {
@@ -51,29 +52,30 @@ async function notes(page: Page): Promise<void> {
 
 /** Shows a hint up to its reason. */
 async function hint(page: Page): Promise<void> {
-  await button(page, 'Get a hint').click();
-  await button(page, 'Where?').click();
-  await button(page, 'Show the step').click();
-  await page.locator('.panel.hint .effect').waitFor();
+  await reveal(page, 4);
+  await page.locator('.hint .effect').waitFor();
 }
 
 /** Opens a puzzle with rules of variants. */
 async function variant(page: Page): Promise<void> {
   await paste(page, VARIANT_6);
-  await page.locator('.rule-legend li').first().waitFor();
+  await page.locator('.rule-legend li').first().waitFor({ state: 'attached' });
   await nextFrame(page);
 }
 
 /** Shows the first step of the path with this name. */
 const path = (name: RegExp) => async (page: Page) => {
-  await page.getByRole('tab', { name: 'Path' }).click();
+  await openTab(page, 'Path');
   await button(page, 'Find solution path').click();
   await page.locator('.steps li').first().waitFor();
-  await page.locator('.steps li button', { hasText: name }).first().click();
+  await page
+    .locator('.steps li button', { hasText: name })
+    .first()
+    .evaluate((one) => (one as HTMLElement).click());
 };
 
 const dialog = (name: string) => async (page: Page) => {
-  await page.locator(`[data-menu=${name}]`).click();
+  await menu(page, name);
   await page.locator('dialog[open]').waitFor();
 };
 
@@ -86,11 +88,11 @@ export const STATES: readonly State[] = [
     name: 'analysis',
     fragment: p(EASY),
     run: async (page) => {
-      await page.getByRole('tab', { name: 'Analyze' }).click();
+      await openTab(page, 'Analysis');
       for (const [name, answer] of [
         ['Check uniqueness', 'exactly one'],
         ['Count solutions', '1 solution'],
-        ['Rate difficulty', 'Rating'],
+        ['Rate difficulty', 'Hardest step'],
         ['True candidates', 'open cells'],
       ]) {
         await button(page, name).click();
@@ -99,7 +101,7 @@ export const STATES: readonly State[] = [
     },
   },
   { name: 'new', fragment: p(EASY), run: dialog('new') },
-  { name: 'settings', fragment: p(EASY), run: dialog('settings') },
+  { name: 'settings', fragment: p(EASY), run: dialog('change') },
   { name: 'dark-notes', fragment: p(EASY), settings: { theme: 'dark' }, run: notes },
   {
     name: 'dark-path',

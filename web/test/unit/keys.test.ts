@@ -76,15 +76,13 @@ test('moves, modes and commands', () => {
     [key('Backspace'), 'clear'],
     [key('0'), 'zero'],
     [key('h'), 'hint'],
+    [key('g'), 'choose-filter'],
+    [key('f'), 'mark-candidates'],
     [key('Enter', 'CS'), 'solve'],
   ];
   for (const [pressed, meant] of plain) assert.deepEqual(command(pressed, nine), { type: meant });
-  assert.deepEqual(command(key('F4'), nine), { type: 'filter', digit: 4 });
-  assert.equal(
-    command(key('F5'), plainLayout(4, 2, 2)),
-    null,
-    'the browser keeps what a small grid does not need',
-  );
+  for (let n = 1; n <= 12; n++)
+    assert.equal(command(key(`F${n}`), nine), null, `F${n} belongs to the browser`);
   for (const pressed of [key('c', 'C'), key('v', 'C'), key('r', 'C'), key('q'), key('Tab')])
     assert.equal(command(pressed, nine), null);
 });
@@ -94,6 +92,14 @@ test('letters are digits from 10 on, and move no more', () => {
   assert.deepEqual(command(key('G', 'S'), sixteen), { type: 'enter', digit: 16, mode: 'corner' });
   assert.equal(command(key('w'), sixteen), null, 'none of the four moves if one is a digit');
   assert.deepEqual(command(key('h'), sixteen), { type: 'hint' });
+  for (const [letter, meant] of [
+    ['c', { type: 'mode', mode: 'center' }],
+    ['f', { type: 'mark-candidates' }],
+    ['a', { type: 'move', direction: 'left', extend: false }],
+    ['g', { type: 'choose-filter' }],
+  ] as const)
+    assert.deepEqual(command(key(letter, 'A'), sixteen), meant, `Alt+${letter} is the command`);
+  assert.deepEqual(command(key('1', 'A'), sixteen), { type: 'enter', digit: 1, mode: 'color' });
   assert.equal(digitOf(wide, 'c'), 12);
   assert.equal(digitOf(letters, 'c'), 3);
   assert.deepEqual(command(key('x'), letters), { type: 'mode', mode: 'corner' });

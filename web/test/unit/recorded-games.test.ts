@@ -89,6 +89,8 @@ class Player {
       path: { shown: null },
       analysis: { overlay: null },
       storage: { saveSoon: ignore },
+      practice: { check: ignore },
+      solution: null,
       grid: { layout: {}, size: this.layout.size },
       api: { check: () => Promise.resolve({ status: 'conflict' }) },
     };

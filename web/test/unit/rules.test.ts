@@ -6,7 +6,7 @@ import type { Decoration, Grid } from '../../src/engine/api.ts';
 import { Game } from '../../src/model/game.ts';
 import { Layout, plainLayout } from '../../src/model/layout.ts';
 import { picture } from '../../src/model/picture.ts';
-import { describeLayout } from '../../src/model/puzzle.ts';
+import { layoutName } from '../../src/model/puzzle.ts';
 import { cellsOfRule, notation, withCells } from '../../src/model/rule-argument.ts';
 import { Selection } from '../../src/model/selection.ts';
 import { DEFAULTS } from '../../src/model/settings.ts';
@@ -72,13 +72,17 @@ test('rules are written as a person types them, and named once in a title', () =
   assert.equal(notation('killer=9: r1c1 r1c2'), 'killer 9: r1c1 r1c2');
   assert.equal(notation('thermo=r1c1-r1c3'), 'thermo: r1c1-r1c3');
   assert.equal(notation('anti-king'), 'anti-king');
-  const grid = (rules: string[]) =>
-    ({ size: 4, description: '4×4', layout: { rules } }) as unknown as Grid;
-  assert.equal(describeLayout(grid(['x'])), '4×4');
-  assert.equal(
-    describeLayout(grid(['killer=3: r1c1 r1c2', 'killer=r2c1 r2c2', 'anti-king'])),
-    '4×4, killer, anti-king',
-  );
+});
+
+test('a puzzle is named by its size and rules', () => {
+  const grid = (size: number, layout: object) =>
+    ({ size, layout, regions: [0] }) as unknown as Grid;
+  assert.equal(layoutName(grid(9, {})), 'Sudoku');
+  assert.equal(layoutName(grid(16, {})), 'Sudoku 16×16');
+  assert.equal(layoutName(grid(9, { diagonals: ['main', 'anti'] })), 'X-Sudoku');
+  assert.equal(layoutName(grid(6, { regions: 'AABB' })), 'Jigsaw 6×6');
+  const rules = ['killer=3: r1c1 r1c2', 'killer=r2c1 r2c2', 'anti-king'];
+  assert.equal(layoutName(grid(4, { rules })), 'Killer, Anti king 4×4');
 });
 
 test('cells are remembered in the order of their selection', () => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromFragment, keyOf, pack, toFragment, unpack } from '../../src/model/share.ts';
+import { fromFragment, keyOf, pack, partOf, toFragment, unpack } from '../../src/model/share.ts';
 import type { Progress, Shared } from '../../src/model/share.ts';
 
 const classic = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
@@ -24,6 +24,16 @@ test('a fragment may be a puzzle without parameters', () => {
   assert.deepEqual(fromFragment(`#${classic}`), { puzzle: classic, layout: {}, state: null });
   for (const none of ['', '#', '#%', '#s=abc', '#p=']) assert.equal(fromFragment(none), null, none);
   assert.deepEqual(fromFragment('#p=1&diagonal=sideways')?.layout, {});
+});
+
+test('parts of the page have addresses that are no puzzles', () => {
+  assert.deepEqual(partOf('#/home'), { name: 'home' });
+  assert.deepEqual(partOf('#/learn/x-wing'), { name: 'learn', id: 'x-wing' });
+  for (const none of ['', '#', `#p=${classic}`, '#/nowhere', '#/learn/<b>', '/home/x/y'])
+    assert.equal(partOf(none), null, none);
+  assert.equal(fromFragment('#/home'), null);
+  const setting = { puzzle: '1...', layout: {}, state: null, isSetting: true };
+  assert.deepEqual(fromFragment(toFragment(setting)), setting, 'a created puzzle survives');
 });
 
 test('the same puzzle has the same key, with or without progress', () => {

@@ -1,0 +1,726 @@
+// The coach beside the grid: hint, path, analysis. At rest it offers them; open, it has a tab for
+// each. It shows the state of the app.
+
+import type { App } from '../app.ts';
+import type { Finding } from '../controllers/analysis.ts';
+import { statusText } from '../controllers/hint.ts';
+import type { Highlight, HintResponse, PathResponse, Step } from '../engine/api.ts';
+import { t } from '../i18n.ts';
+import type { Candidate } from '../model/game.ts';
+import { chainLines } from '../model/hint-view.ts';
+import type { Rung } from '../model/hint-view.ts';
+import { legend } from '../model/picture.ts';
+import { marksWithEffect } from '../model/puzzle.ts';
+import { roleClass, roleName } from './board.ts';
+import { button, fill, h, newId, s } from './dom.ts';
+import { assistButtons } from './pad.ts';
+import { shape } from './shapes.ts';
+
+export type Tab = 'hint' | 'path' | 'analyze';
+const TABS: readonly Tab[] = ['hint', 'path', 'analyze'];
+const RUNGS: readonly Rung[] = [1, 2, 3, 4];
+
+type Content = (Node | false | null)[];
+
+export class Coach {
+  readonly element: HTMLElement;
+  /** The pictures of the rules of the puzzle, if it has any. */
+  legend: HTMLElement | null = null;
+  /** The open tab, or null at rest. */
+  tab: Tab | null = null;
+  private readonly app: () => App;
+  /** Opens the page of a technique. */
+  private readonly learn: (id: string) => void;
+  private readonly tabs = new Map<Tab, HTMLButtonElement>();
+  private readonly bodies = new Map<Tab, HTMLElement>();
+  private readonly rest: HTMLElement;
+  private readonly restBody: HTMLElement;
+  private readonly head: HTMLElement;
+  private readonly assist: ReturnType<typeof assistButtons>;
+  private keys = new Map<string, string>();
+  private fromClues = true;
+  private seen: { path?: PathResponse; hint?: HintResponse | null; finding?: Finding } = {};
+
+  constructor(app: () => App, learn: (id: string) => void) {
+    this.app = app;
+    this.learn = learn;
+    const list = h('div', { role: 'tablist', class: 'tablist', 'aria-label': t('tab.label') });
+    this.head = h(
+      'div',
+      { class: 'tabs' },
+      list,
+      button({
+        text: t('coach.close'),
+        icon: 'close',
+        iconOnly: true,
+        class: 'x',
+        click: () => this.close(),
+      }),
+    );
+    this.assist = assistButtons(app, 'btn');
+    this.restBody = h('div', { class: 'cbody rest' });
+    this.rest = h(
+      'div',
+      { class: 'rest-c' },
+      this.restBody,
+      h('div', { class: 'tools' }, ...this.assist.elements, this.checkButton()),
+      h(
+        'div',
+        { class: 'cfoot' },
+        button({
+          text: t('hint.ask'),
+          icon: 'bulb',
+          class: 'btn coach-b main',
+          click: () => void this.app().hint.ask(),
+        }),
+        button({ text: t('tab.path'), class: 'btn', click: () => this.open('path') }),
+        button({ text: t('tab.analyze'), class: 'btn', click: () => this.open('analyze') }),
+      ),
+    );
+    this.element = h(
+      'section',
+      { class: 'coach', 'aria-label': t('coach.label') },
+      this.head,
+      this.rest,
+    );
+    for (const tab of TABS) {
+      const [tabId, bodyId] = [newId(), newId()];
+      const handle = h(
+        'button',
+        {
+          type: 'button',
+          role: 'tab',
+          id: tabId,
+          'aria-controls': bodyId,
+          onclick: () => this.open(tab),
+        },
+        t(`tab.${tab}`),
+      );
+      handle.addEventListener('keydown', (event) => this.key(event, tab));
+      const body = h('div', {
+        role: 'tabpanel',
+        id: bodyId,
+        'aria-labelledby': tabId,
+        class: `tab-body ${tab}`,
+      });
+      list.append(handle);
+      this.tabs.set(tab, handle);
+      this.bodies.set(tab, body);
+      this.element.append(body);
+    }
+    this.showTab();
+  }
+
+  get isOpen(): boolean {
+    return this.tab !== null;
+  }
+
+  /** Opens a tab. */
+  open(tab: Tab): void {
+    this.tab = tab;
+    this.showTab();
+    this.app().changed();
+    if (!this.tabs.get(tab)!.contains(document.activeElement)) this.tabs.get(tab)!.focus();
+  }
+
+  /** Closes the tabs, and what they show in the grid. */
+  private close(): void {
+    const inside = this.element.contains(document.activeElement);
+    this.tab = null;
+    this.showTab();
+    this.app().close();
+    if (inside) this.rest.querySelector('button')?.focus();
+  }
+
+  private showTab(): void {
+    this.head.hidden = this.tab === null;
+    this.rest.hidden = this.tab !== null;
+    for (const of of TABS) {
+      const is = of === this.tab;
+      this.tabs.get(of)!.setAttribute('aria-selected', String(is));
+      this.tabs.get(of)!.tabIndex = is ? 0 : -1;
+      this.bodies.get(of)!.hidden = !is;
+    }
+  }
+
+  private key(event: KeyboardEvent, tab: Tab): void {
+    const turn = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (turn === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = TABS[(TABS.indexOf(tab) + turn + TABS.length) % TABS.length];
+    this.open(next);
+    this.tabs.get(next)!.focus();
+  }
+
+  private checkButton(): HTMLElement {
+    return button({
+      text: t('pad.check'),
+      icon: 'check',
+      class: 'btn',
+      click: () => void this.app().hint.check(),
+    });
+  }
+
+  render(): void {
+    const app = this.app();
+    // A new result selects its tab. Then the player may select another one. A hint that is over
+    // leaves its tab.
+    const path = app.path.shown?.answer;
+    const hint = app.hint.shown?.answer ?? null;
+    const [finding] = app.analysis.findings;
+    if (path && path !== this.seen.path) this.tab = 'path';
+    else if (!path && this.seen.path && this.tab === 'path') this.tab = null;
+    else if (hint && hint !== this.seen.hint) this.tab = 'hint';
+    else if (!hint && this.seen.hint && this.tab === 'hint') this.tab = null;
+    else if (finding && finding !== this.seen.finding) this.tab = 'analyze';
+    this.seen = { path, hint, finding };
+    this.showTab();
+    this.assist.render();
+    this.draw('rest', this.restBody, [app.hint.count, this.legend !== null], () =>
+      this.atRest(app),
+    );
+    const { play } = app;
+    this.drawTab('hint', [app.hint.shown?.rung, hint, play.isSetting, play.isPlayable], () =>
+      this.hint(app),
+    );
+    // The key of a path is short, because a path is long and does not change.
+    const { at, fromClues, link } = app.path.shown ?? {};
+    this.drawTab(
+      'path',
+      [path?.steps.length, at, link, fromClues, play.isSetting, this.fromClues, app.key],
+      () => this.path(app),
+    );
+    this.drawTab('analyze', [app.analysis.findings], () => this.analyze(app));
+  }
+
+  private drawTab(tab: Tab, state: unknown, content: () => Content): void {
+    const handle = this.tabs.get(tab)!;
+    this.draw(tab, this.bodies.get(tab)!, state, content, handle);
+  }
+
+  /** Redraws a part if its state has changed. Keeps the focus if the button still exists. */
+  private draw(
+    name: string,
+    body: HTMLElement,
+    state: unknown,
+    content: () => Content,
+    fallback?: HTMLElement,
+  ): void {
+    const key = JSON.stringify(state);
+    if (this.keys.get(name) === key) return;
+    this.keys.set(name, key);
+    const focused = body.contains(document.activeElement)
+      ? (document.activeElement as HTMLElement).dataset.key
+      : undefined;
+    fill(body, ...content());
+    if (focused && fallback) {
+      const same = body.querySelector<HTMLElement>(`[data-key="${focused}"]:not(:disabled)`);
+      (same ?? body.querySelector<HTMLElement>('button.main') ?? fallback).focus();
+    }
+  }
+
+  // --- at rest ---
+
+  private atRest(app: App): Content {
+    const rungs = RUNGS.map((rung) =>
+      h('li', {}, h('i', { 'aria-hidden': 'true' }, rung), h('span', {}, t(`rung.${rung}.long`))),
+    );
+    return [
+      h('h2', {}, t('coach.title')),
+      h('p', { class: 'quiet' }, t('hint.intro')),
+      this.legend ?? h('ol', { class: 'rungs' }, ...rungs),
+      app.hint.count > 0 &&
+        h('p', { class: 'quiet small' }, t('hint.used', { count: app.hint.count })),
+    ];
+  }
+
+  // --- hint ---
+
+  private hint(app: App): Content {
+    const shown = app.hint.shown;
+    if (!shown) {
+      return [
+        h('div', { class: 'cbody' }, h('p', { class: 'quiet' }, t('hint.intro'))),
+        foot(
+          button({
+            text: t('hint.ask'),
+            icon: 'bulb',
+            class: 'btn coach-b main',
+            'data-key': 'more',
+            disabled: app.play.isSetting,
+            click: () => void app.hint.ask(),
+          }),
+        ),
+      ];
+    }
+    const { step, status } = shown.answer;
+    if (!step) return this.hintWithoutStep(app, shown.answer);
+    const { rung } = shown;
+    const earlier = RUNGS.filter((one) => one < Math.min(rung, 4)).map((one) =>
+      h(
+        'li',
+        { class: 'on' },
+        h('i', { 'aria-hidden': 'true' }, one),
+        h('span', {}, one === 2 ? step.name : app.hint.text(one)),
+      ),
+    );
+    const later = RUNGS.filter((one) => one > rung).map((one) =>
+      h('li', {}, h('i', { 'aria-hidden': 'true' }, one), h('span', {}, t(`rung.${one}.long`))),
+    );
+    const more = rung === 4 ? this.applyText(step) : t(`rung.${(rung + 1) as Rung}.ask`);
+    return [
+      h(
+        'div',
+        { class: 'cbody' },
+        ladder(rung),
+        ...this.rungContent(app, step, rung),
+        status === 'multiple' && h('p', { class: 'quiet small' }, t('hint.multiple')),
+        h('ol', { class: 'rungs' }, ...earlier, ...(rung < 4 ? later : [])),
+        rung > 2 && legendOf(app, app.overlay?.marks ?? marksWithEffect(step)),
+      ),
+      foot(
+        button({
+          text: more,
+          class: 'btn coach-b main',
+          'data-key': 'more',
+          click: () => void app.hint.ask(),
+        }),
+        rung > 1 && this.learnButton(step.technique),
+      ),
+    ];
+  }
+
+  private rungContent(app: App, step: Step, rung: Rung): Node[] {
+    switch (rung) {
+      case 1:
+        return [h('h2', { class: 'lead' }, app.hint.text(1))];
+      case 2:
+        return [h('h2', { class: 'lead' }, step.name), h('p', {}, nudgeOf(step))];
+      case 3:
+        return [h('h2', { class: 'lead' }, step.name), h('p', {}, app.hint.text(3))];
+      case 4:
+        return [
+          h('h2', { class: 'technique effect' }, effectOf(app, step)),
+          h('p', { class: 'reason' }, step.text || step.what),
+        ];
+    }
+  }
+
+  private hintWithoutStep(app: App, { status, mistakes }: HintResponse): Content {
+    const list = mistakes.map((one) =>
+      h(
+        'li',
+        {},
+        formatCandidate(app, one.kind === 'digit' ? 'hint.placement' : 'hint.removed', one),
+      ),
+    );
+    return [
+      h(
+        'div',
+        { class: 'cbody' },
+        h('p', {}, statusText(status)),
+        list.length > 0 && h('ul', { class: 'plain' }, ...list),
+      ),
+      foot(
+        mistakes.length > 0 &&
+          button({
+            text: t('hint.fix'),
+            class: 'btn coach-b main',
+            'data-key': 'more',
+            click: () => app.hint.fixMistakes(),
+          }),
+        button({
+          text: t('hint.close'),
+          class: 'btn',
+          'data-key': 'close',
+          click: () => this.close(),
+        }),
+      ),
+    ];
+  }
+
+  /** Returns the words of the button that makes a step. */
+  private applyText({ placements, eliminations }: Step): string {
+    const { layout } = this.app().play;
+    const digits = new Set([...placements, ...eliminations].map(({ digit }) => digit));
+    const list = [...digits].sort((a, b) => a - b).map((digit) => layout.symbol(digit));
+    if (list.length > 3) return t('hint.apply');
+    return t(placements.length > 0 ? 'hint.place' : 'hint.ruleOut', { digits: list.join(', ') });
+  }
+
+  private learnButton(technique: string): HTMLElement {
+    return button({
+      text: t('hint.learn'),
+      icon: 'book',
+      class: 'btn',
+      'data-key': 'learn',
+      click: () => this.learn(technique),
+    });
+  }
+
+  // --- path ---
+
+  private path(app: App): Content {
+    const path = app.path.shown;
+    if (!path) return this.pathStart(app);
+    const { steps, rating, status } = path.answer;
+    const hardest = steps.reduce((one, other) => (other.rating > one.rating ? other : one));
+    const last = steps.length;
+    const move = (key: 'first' | 'back' | 'next' | 'last', off: boolean, click: () => void) =>
+      button({
+        text: t(`path.${key}`),
+        icon: key,
+        iconOnly: true,
+        class: 'btn',
+        'data-key': key,
+        disabled: off,
+        click,
+      });
+    const step = steps[path.at];
+    const lines = step ? chainLines(app.play.layout, step) : [];
+    const isChain = lines.length > 0;
+    const where = isChain && path.link >= 0;
+    const place = where
+      ? t('path.link', { link: path.link + 1, count: lines.length })
+      : t('path.place', { step: Math.min(path.at + 1, last), count: last });
+    const list = h(
+      'ol',
+      { class: 'steps', 'aria-label': t('path.steps') },
+      ...steps.map((one, at) =>
+        h(
+          'li',
+          { class: at === path.at ? 'is-current' : at < path.at ? 'is-past' : undefined },
+          h(
+            'button',
+            {
+              type: 'button',
+              onclick: () => app.path.goTo(at),
+              'data-key': `step-${at}`,
+              'aria-current': at === path.at ? 'step' : undefined,
+            },
+            h('span', { class: 'rating' }, one.rating.toFixed(1)),
+            h('span', {}, one.name),
+            h('span', { class: 'follows mono' }, shortDeduction(app, one)),
+          ),
+        ),
+      ),
+    );
+    const current = Math.min(path.at, last - 1);
+    queueMicrotask(() => scrollListTo(list, list.children[current] as HTMLElement));
+    const text = step
+      ? where
+        ? []
+        : [
+            h('h2', { class: 'effect' }, effectOf(app, step)),
+            h('p', { class: 'reason' }, step.text || step.what),
+          ]
+      : [
+          h(
+            'p',
+            { class: 'lead' },
+            status === 'solved'
+              ? t('path.solved', { technique: hardest.name, rating: hardest.rating.toFixed(1) })
+              : t('path.stuck'),
+          ),
+          status !== 'solved' &&
+            h('p', { class: 'quiet' }, t('hint.rating', { rating: (rating ?? 0).toFixed(1) })),
+        ];
+    return [
+      h(
+        'div',
+        { class: 'transport' },
+        move('first', path.at === 0, () => app.path.goTo(0)),
+        move('back', path.at === 0 && path.link < 1, () => app.path.step(-1)),
+        h(
+          'span',
+          { class: 'count' },
+          step ? step.name : t('path.end'),
+          h('br'),
+          h('span', { class: 'quiet' }, place),
+        ),
+        move('next', path.at === last, () => app.path.step(1)),
+        move('last', path.at === last, () => app.path.goTo(last)),
+      ),
+      h(
+        'div',
+        { class: 'cbody' },
+        isChain && this.chain(app, step, path.link),
+        ...text,
+        step !== undefined && legendOf(app, step.marks),
+      ),
+      list,
+      foot(
+        isChain &&
+          button({
+            text: t(path.link < 0 ? 'path.links' : 'path.nextLink'),
+            class: 'btn coach-b',
+            'data-key': 'link',
+            click: () => (path.link < 0 ? app.path.showLink(0) : app.path.step(1)),
+          }),
+        where &&
+          button({
+            text: t('path.whole'),
+            class: 'btn',
+            'data-key': 'whole',
+            click: () => app.path.showLink(-1),
+          }),
+        !where &&
+          button({
+            text: t('path.adopt'),
+            class: 'btn',
+            'data-key': 'adopt',
+            click: () => app.path.adopt(),
+          }),
+        !isChain &&
+          button({
+            text: t('path.close'),
+            class: 'btn',
+            'data-key': 'close',
+            click: () => this.close(),
+          }),
+      ),
+    ];
+  }
+
+  /** Creates the links of a chain, one a line. */
+  private chain(app: App, step: Step, now: number): HTMLElement {
+    const list = h(
+      'ol',
+      { class: 'chain' },
+      ...chainLines(app.play.layout, step).map(({ node, strong, end }, at) =>
+        h(
+          'li',
+          { class: now < 0 ? 'is-past' : at === now ? 'is-now' : at < now ? 'is-past' : 'is-next' },
+          h(
+            'button',
+            {
+              type: 'button',
+              'data-key': `link-${at}`,
+              'aria-current': at === now ? 'step' : undefined,
+              onclick: () => app.path.showLink(at),
+            },
+            h('span', { class: 'mono' }, node),
+            h('span', { class: 'heard' }, `, ${t(strong ? 'role.strong' : 'role.weak')}, `),
+            linkSign(strong ? 'strong' : 'weak', 44),
+            h('span', { class: 'mono' }, end),
+          ),
+        ),
+      ),
+    );
+    if (now >= 0) queueMicrotask(() => scrollListTo(list, list.children[now] as HTMLElement));
+    return list;
+  }
+
+  private pathStart(app: App): Content {
+    const from = (clues: boolean, text: string) => {
+      const box = h('input', {
+        type: 'radio',
+        name: 'path-from',
+        checked: this.fromClues === clues,
+        'data-key': `from-${clues}`,
+      });
+      box.addEventListener('change', () => (this.fromClues = clues));
+      return h('label', { class: 'tick' }, box, h('span', {}, text));
+    };
+    return [
+      h(
+        'div',
+        { class: 'cbody' },
+        h('p', { class: 'quiet' }, t('path.intro')),
+        h(
+          'fieldset',
+          { class: 'row' },
+          h('legend', {}, t('path.from')),
+          from(true, t('path.from.clues')),
+          from(false, t('path.from.here')),
+        ),
+      ),
+      foot(
+        button({
+          text: t('path.find'),
+          class: 'btn coach-b main',
+          'data-key': 'find',
+          disabled: app.play.isSetting,
+          click: () =>
+            void app.path.find(this.fromClues).then(() => {
+              // The arrow keys walk along the path, and Enter goes on.
+              if (app.path.shown) requestAnimationFrame(() => this.focusNext());
+            }),
+        }),
+      ),
+    ];
+  }
+
+  private focusNext(): void {
+    this.bodies.get('path')!.querySelector<HTMLElement>('[data-key=next]')?.focus();
+  }
+
+  // --- analysis ---
+
+  private analyze(app: App): Content {
+    const ask = (text: string, run: () => Promise<void>) =>
+      button({ text, class: 'btn', 'data-key': text, click: () => void run() });
+    return [
+      h(
+        'div',
+        { class: 'cbody' },
+        h('p', { class: 'quiet' }, t('analyze.intro')),
+        h(
+          'div',
+          { class: 'actions' },
+          ask(t('analyze.unique'), () => app.analysis.isUnique()),
+          ask(t('analyze.count'), () => app.analysis.count()),
+          ask(t('analyze.rate'), () => app.analysis.rate()),
+          ask(t('analyze.candidates'), () => app.analysis.trueCandidates()),
+          ask(t('analyze.solve'), () => app.analysis.showSolution()),
+        ),
+        h(
+          'ul',
+          { class: 'findings' },
+          ...app.analysis.findings.map((finding, at) =>
+            h(
+              'li',
+              { class: at === 0 ? 'is-new' : undefined },
+              h('span', {}, finding.text),
+              finding.actions &&
+                at === 0 &&
+                h(
+                  'div',
+                  { class: 'actions' },
+                  ...finding.actions.map(({ text, run }) =>
+                    button({ text, class: 'btn', 'data-key': text, click: run }),
+                  ),
+                ),
+            ),
+          ),
+        ),
+      ),
+    ];
+  }
+}
+
+const foot = (...content: (Node | false)[]): HTMLElement =>
+  h('div', { class: 'cfoot' }, ...content);
+
+/** Creates the four bars that show how much of a hint is revealed. */
+function ladder(rung: Rung): HTMLElement {
+  return h(
+    'div',
+    { class: 'ladder' },
+    ...RUNGS.map((one) => h('i', { class: one <= rung ? 'on' : undefined, 'aria-hidden': 'true' })),
+    h('span', {}, h('span', { class: 'heard' }, t('rung.of', { rung })), t(`rung.${rung}`)),
+  );
+}
+
+/** Returns the sentence that describes the technique of a step. */
+function nudgeOf({ nudge }: Step): string {
+  const at = nudge.indexOf(': ');
+  const text = at < 0 ? nudge : nudge.slice(at + 2);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Returns what a step does as a heading: `9 goes in r1c2`. */
+function effectOf(app: App, { placements, eliminations }: Step): string {
+  const { layout } = app.play;
+  if (placements.length === 1) {
+    const [{ cell, digit }] = placements;
+    return t('hint.goes', { digit: layout.symbol(digit), cell: layout.name(cell) });
+  }
+  const list = (key: 'hint.placement' | 'hint.elimination', candidates: readonly Candidate[]) =>
+    candidates.map((one) => formatCandidate(app, key, one)).join(', ');
+  return [
+    placements.length ? t('hint.places', { list: list('hint.placement', placements) }) : '',
+    eliminations.length
+      ? t('hint.eliminates', { list: list('hint.elimination', eliminations) })
+      : '',
+  ]
+    .join(' ')
+    .trim();
+}
+
+/** Creates the legend of the signs in use. */
+export function legendOf(app: App, marks: readonly Highlight[]): HTMLElement {
+  const overlay = app.overlay;
+  return h(
+    'ul',
+    { class: 'legend', 'aria-label': t('hint.legend') },
+    ...legend(marks).map(({ kind, role }) =>
+      h(
+        'li',
+        {},
+        kind === 'link' ? linkSign(role, 34) : sign(...drawSign(kind, role)),
+        kind === 'link' ? t(`role.${role}` as 'role.weak') : roleName(role),
+      ),
+    ),
+    overlay?.hatched?.length
+      ? h(
+          'li',
+          {},
+          sign(
+            s('rect', { class: 'legend-paper', x: 1, y: 1, width: 22, height: 22 }),
+            s('path', { class: 'hatch-line', d: 'M2 22L22 2M2 12L12 2M12 22L22 12' }),
+          ),
+          t('role.blocked'),
+        )
+      : null,
+  );
+}
+
+const sign = (...content: Node[]) =>
+  s('svg', { viewBox: '0 0 24 24', class: 'legend-sign', 'aria-hidden': 'true' }, ...content);
+
+/** Creates the line of a strong or weak link. */
+function linkSign(kind: string, width: number): SVGElement {
+  return s(
+    'svg',
+    { viewBox: `0 0 ${width} 14`, class: 'legend-link', 'aria-hidden': 'true' },
+    s('path', { class: `link ${kind}`, d: `M1 7H${width - 1}` }),
+  );
+}
+
+/** Creates a sign of the legend. */
+function drawSign(kind: Highlight['kind'], role: string): Node[] {
+  switch (kind) {
+    case 'link':
+      return [];
+    case 'cell':
+      return [
+        s('rect', { class: `whole ${roleClass(role)}`, x: 3, y: 3, width: 18, height: 18, rx: 4 }),
+      ];
+    case 'house':
+      return [
+        s('rect', { class: `house ${roleClass(role)}`, x: 2, y: 6, width: 20, height: 12, rx: 3 }),
+      ];
+    case 'candidate':
+      return [
+        shape(role, 12, 12, 8.5),
+        ...(role === 'eliminated' ? [s('path', { class: 'strike', d: 'M4 20L20 4' })] : []),
+      ];
+  }
+}
+
+/** Returns a short form of the deduction: `r1c2+3`, `r1c2-3 …`. */
+function shortDeduction(app: App, { placements, eliminations }: Step): string {
+  const [sign, all] = placements.length > 0 ? ['+', placements] : ['-', eliminations];
+  const { layout } = app.play.game;
+  const [first, ...more] = all;
+  return first
+    ? `${layout.name(first.cell)}${sign}${layout.symbol(first.digit)}${more.length > 0 ? ' …' : ''}`
+    : '';
+}
+
+/** Returns the text for a placement, an elimination or a removed candidate. */
+function formatCandidate(
+  app: App,
+  key: 'hint.placement' | 'hint.elimination' | 'hint.removed',
+  { cell, digit }: Candidate,
+): string {
+  const { layout } = app.play.game;
+  return t(key, { cell: layout.name(cell), digit: layout.symbol(digit) });
+}
+
+/** Scrolls a list to an entry. The page does not scroll. */
+function scrollListTo(list: HTMLElement, entry: HTMLElement): void {
+  list.scrollTop = entry.offsetTop - list.clientHeight / 2 + entry.clientHeight / 2;
+}

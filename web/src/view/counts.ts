@@ -1,0 +1,2 @@
+/** Number of techniques of the library. A test compares it with the handbook. */
+export const TECHNIQUE_COUNT = 117;

@@ -1,0 +1,286 @@
+// The end of a game beside the solved grid: time, hints, mistakes, the week, the spread of times,
+// the pace, and what comes next.
+
+import '../style/parts.css';
+import type { App } from '../app.ts';
+import { language } from '../i18n.ts';
+import { dailyKey, DAILY_LEVELS, dailyRequest } from '../model/daily.ts';
+import type { Part } from '../model/share.ts';
+import { addDays, dateOf, dayOf, LEVELS, streaks } from '../model/stats.ts';
+import type { LevelName } from '../model/stats.ts';
+import { clock } from '../model/timer.ts';
+import { results } from '../store.ts';
+import { openDialog } from './dialog.ts';
+import { button, field, h, s } from './dom.ts';
+import { saveFile } from './library.ts';
+import { loadHandbook } from './learn.ts';
+import { emblem } from './mini.ts';
+import { t } from './part-texts.ts';
+import { spreadBars, stat } from './statistics.ts';
+
+export function finishContent(app: App, show: (part: Part) => void): Node[] {
+  const { play, rating } = app;
+  const [result] = results();
+  const all = results();
+  const seconds = result?.seconds ?? 0;
+  const level = rating.shown?.level as LevelName | undefined;
+  const same = all.filter((one) => one.level !== '' && one.level === level);
+  const isBest = level && same.length > 1 && same.every((one) => one.seconds >= seconds);
+  const name = level ? t(`level.${level}`) : '';
+  const today = dayOf(Date.now());
+  const days = all.map(({ when }) => dayOf(when));
+  const badge = isBest
+    ? t('finish.best', { level: name })
+    : level && same.length === 1
+      ? t('finish.first', { level: name })
+      : '';
+  return [
+    h(
+      'div',
+      { class: 'fin-head' },
+      h('h2', {}, t('finish.solved')),
+      badge ? h('span', { class: 'tag good' }, badge) : null,
+    ),
+    h(
+      'div',
+      { class: 'stats' },
+      stat(clock(seconds * 1000), t('finish.time')),
+      stat(result?.hints ?? 0, t('finish.hints')),
+      stat(result?.mistakes ?? 0, t('finish.mistakes')),
+      stat(streaks(days, today).now, t('finish.streak')),
+    ),
+    week(new Set(days), today),
+    ...(same.length > 1
+      ? [
+          h(
+            'div',
+            { class: 'fin-spread' },
+            h('h3', {}, t('finish.spread', { level: name, count: same.length })),
+            spreadBars(
+              same.map((one) => one.seconds),
+              seconds,
+            ),
+          ),
+        ]
+      : []),
+    ...(play.pace.length > 3 ? [pace(app)] : []),
+    ...hardest(app, show),
+    h(
+      'div',
+      { class: 'fin-foot' },
+      nextButton(app),
+      ...(play.game.undoCount > 1
+        ? [
+            button({
+              text: t('finish.replay'),
+              icon: 'play',
+              class: 'btn',
+              click: () => void play.replay(),
+            }),
+          ]
+        : []),
+      button({
+        text: t('finish.share'),
+        icon: 'share',
+        class: 'btn',
+        click: () => shareResult(app),
+      }),
+    ),
+  ];
+}
+
+/** Creates the week: an emblem for each day, full if a puzzle was solved. */
+function week(days: ReadonlySet<string>, today: string): HTMLElement {
+  const monday = addDays(today, -((dateOf(today).getDay() + 6) % 7));
+  const all = Array.from({ length: 7 }, (_, n) => addDays(monday, n));
+  return h(
+    'div',
+    { class: 'week' },
+    h('h3', {}, t('finish.week')),
+    h(
+      'ul',
+      {},
+      ...all.map((day) =>
+        h(
+          'li',
+          { class: days.has(day) ? undefined : 'is-off' },
+          emblem(),
+          dateOf(day).toLocaleDateString(language, { weekday: 'short' }).slice(0, 2),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Draws when each digit was entered. */
+function pace({ play }: App): HTMLElement {
+  const end = Math.max(1, play.pace[play.pace.length - 1].at);
+  const x = (at: number) => 2 + (396 * at) / end;
+  const gaps = play.pace.map(({ at }, n) => at - (play.pace[n - 1]?.at ?? 0));
+  return h(
+    'div',
+    { class: 'pace' },
+    h('h3', {}, t('finish.pace')),
+    s(
+      'svg',
+      { viewBox: '0 0 400 44', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+      s('path', { class: 'pace-line', d: 'M0 34.5H400' }),
+      ...play.pace.map(({ at, isHint }) =>
+        isHint
+          ? s('circle', { class: 'pace-hint', cx: x(at), cy: 22, r: 6 })
+          : s('path', { class: 'pace-digit', d: `M${x(at)} 10V34` }),
+      ),
+    ),
+    h(
+      'p',
+      { class: 'quiet small' },
+      t('finish.pace.text', { wait: clock(Math.max(...gaps) * 1000) }),
+    ),
+  );
+}
+
+function hardest(app: App, show: (part: Part) => void): Node[] {
+  const technique = app.rating.shown?.hardest;
+  if (!technique) return [];
+  const line = h('p', { class: 'quiet small' }, t('finish.hardest', { technique }), ' ');
+  void loadHandbook().then(
+    (pages) => {
+      const page = pages.find(({ name }) => name === technique);
+      if (page)
+        line.append(
+          button({
+            text: t('finish.practice'),
+            class: 'text-link',
+            click: () => show({ name: 'learn', id: page.id }),
+          }),
+        );
+    },
+    () => {},
+  );
+  return [line];
+}
+
+/** Creates the button for the next puzzle: the next daily one, or another one of the level. */
+function nextButton(app: App): HTMLElement {
+  const [day, level] = app.daily.split(' ');
+  const solved = new Set(results().flatMap(({ daily }) => (daily ? [daily] : [])));
+  const rest = day ? DAILY_LEVELS.filter((one) => !solved.has(dailyKey(day, one))) : [];
+  const known = app.rating.shown?.level as LevelName | undefined;
+  const next = rest.find((one) => one !== level) ?? null;
+  const make = () => {
+    if (next) {
+      const options = { name: app.name, daily: dailyKey(day, next) };
+      return app.generate(dailyRequest(day, next), options);
+    }
+    const { size } = app.grid;
+    const { diagonals } = app.grid.layout;
+    const isPlain = !app.grid.layout.regions && !app.grid.layout.rules?.length;
+    return app.generate({
+      layout: { size, ...(isPlain && diagonals?.length ? { diagonals } : {}) },
+      seed: crypto.getRandomValues(new Uint32Array(1))[0],
+      symmetry: 'rotational',
+      ...(known && size <= 9 && LEVELS.includes(known) ? { level: known } : {}),
+    });
+  };
+  const shown = next ?? known;
+  return button({
+    text: shown ? t('finish.next', { level: t(`level.${shown}`) }) : t('finish.another'),
+    class: 'btn primary main',
+    'data-next': '',
+    click: () => void make().catch((error) => app.reportError(error)),
+  });
+}
+
+/** Returns the result as text that does not give the solution away. */
+export function resultText(app: App, link: string): string {
+  const [result] = results();
+  const line = t('share.line', {
+    time: clock((result?.seconds ?? 0) * 1000),
+    hints: result?.hints ?? 0,
+    mistakes: result?.mistakes ?? 0,
+  });
+  return [`ndoku · ${[app.title, app.rating.text].filter(Boolean).join(' · ')}`, line, link].join(
+    '\n',
+  );
+}
+
+function shareResult(app: App): void {
+  const text = h('textarea', { rows: 4, readOnly: true });
+  const note = h('p', { class: 'help', role: 'status' });
+  void app.storage.link(false).then((link) => (text.value = resultText(app, link)));
+  openDialog(
+    t('share.result'),
+    field(t('share.result.text'), text),
+    note,
+    h(
+      'div',
+      { class: 'actions end' },
+      button({
+        text: t('share.picture'),
+        click: () => void resultPicture(app).then((blob) => blob && saveFile(blob, 'ndoku.png')),
+      }),
+      button({
+        text: t('finish.share'),
+        class: 'main',
+        click: async () => {
+          try {
+            if ('share' in navigator) await navigator.share({ text: text.value });
+            else await (navigator as Navigator).clipboard.writeText(text.value);
+          } catch {
+            text.select();
+          }
+        },
+      }),
+    ),
+  );
+}
+
+/** Draws the result as a picture: which cells were given, but no digit. */
+async function resultPicture(app: App): Promise<Blob | null> {
+  await document.fonts.ready;
+  const size = 1080;
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = size;
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  const resolved = (name: string) => {
+    // Only the browser resolves light-dark().
+    const probe = h('span');
+    probe.style.color = `var(--${name})`;
+    document.body.append(probe);
+    const found = getComputedStyle(probe).color;
+    probe.remove();
+    return found;
+  };
+  const [ground, ink, accent, quiet] = ['ground', 'ink', 'accent', 'quiet'].map(resolved);
+  context.fillStyle = ground;
+  context.fillRect(0, 0, size, size);
+  const { layout, game } = app.play;
+  const board = 660;
+  const cell = board / layout.size;
+  const [left, top] = [(size - board) / 2, 70];
+  for (const at of layout.cells) {
+    context.fillStyle = game.isClue(at) ? ink : accent;
+    const inset = cell * 0.12;
+    context.beginPath();
+    context.roundRect(
+      left + layout.column(at) * cell + inset,
+      top + layout.row(at) * cell + inset,
+      cell - 2 * inset,
+      cell - 2 * inset,
+      cell * 0.16,
+    );
+    context.fill();
+  }
+  const [result] = results();
+  context.textAlign = 'center';
+  context.fillStyle = ink;
+  context.font = '700 96px Figtree, sans-serif';
+  context.fillText(clock((result?.seconds ?? 0) * 1000), size / 2, 850);
+  context.font = '600 44px Figtree, sans-serif';
+  context.fillText([app.title, app.rating.text].filter(Boolean).join(' · '), size / 2, 930);
+  context.fillStyle = quiet;
+  context.font = '500 36px Figtree, sans-serif';
+  context.fillText('ndoku', size / 2, 1010);
+  return new Promise((done) => canvas.toBlob(done, 'image/png'));
+}

@@ -1,0 +1,439 @@
+// The first page: today's puzzles, new puzzles by level, practice, and what was played before.
+
+import type { App } from '../app.ts';
+import type { GenerateRequest } from '../engine/api.ts';
+import { language } from '../i18n.ts';
+import { DAILY_LEVELS, dailyKey, dailyRequest, FIRST_DAY } from '../model/daily.ts';
+import { LEVEL_LIMITS, levelsOf } from '../model/levels.ts';
+import type { Kind } from '../model/levels.ts';
+import { addDays, dateOf, dayOf, levelStats, LEVELS, streaks } from '../model/stats.ts';
+import type { LevelName } from '../model/stats.ts';
+import { clock } from '../model/timer.ts';
+import { games, results } from '../store.ts';
+import type { StoredGame } from '../store.ts';
+import { TECHNIQUE_COUNT } from './counts.ts';
+import { button, fill, h, icon } from './dom.ts';
+import { gameItem, openGame } from './library.ts';
+import { emblem, levelSign, mini } from './mini.ts';
+import type { PartContext } from './parts.ts';
+import { t } from './part-texts.ts';
+
+/** Techniques to practice, from easy to hard. */
+const PRACTICE = [
+  ['pointing', 'Pointing', 2.6],
+  ['naked-pair', 'Naked Pair', 3.0],
+  ['x-wing', 'X-Wing', 3.2],
+  ['hidden-pair', 'Hidden Pair', 3.4],
+  ['skyscraper', 'Skyscraper', 4.0],
+  ['xy-wing', 'XY-Wing', 4.2],
+  ['simple-coloring', 'Simple Coloring', 4.5],
+  ['xy-chain', 'XY-Chain', 6.1],
+] as const;
+
+const longDate = (day: string): string =>
+  dateOf(day).toLocaleDateString(language, { weekday: 'long', day: 'numeric', month: 'long' });
+const shortDate = (day: string): string =>
+  dateOf(day).toLocaleDateString(language, { day: 'numeric', month: 'long' });
+
+/** The stored games of daily puzzles, by day and level. */
+const dailyGames = (): Map<string, StoredGame> =>
+  new Map(games().flatMap(([, game]) => (game.daily ? [[game.daily, game] as const] : [])));
+
+/** The solved daily puzzles, by day and level. */
+const dailySolved = (): Set<string> =>
+  new Set(results().flatMap(({ daily }) => (daily ? [daily] : [])));
+
+/** Opens the daily puzzle of a day and level: the stored game, or else a new one. */
+async function openDaily(app: App, day: string, level: LevelName): Promise<void> {
+  const stored = dailyGames().get(dailyKey(day, level));
+  if (stored) return openGame(app, stored);
+  const options = { name: t('daily.name', { date: shortDate(day) }), daily: dailyKey(day, level) };
+  await app.generate(dailyRequest(day, level), options);
+}
+
+export function homePart(context: PartContext): Node {
+  const { app, show, actions } = context;
+  const today = dayOf(Date.now());
+  const left = h('div');
+  const right = h('div');
+  let day = today;
+  const todayCard = h('section', { class: 'today' });
+  const drawToday = () => fill(todayCard, ...todayContent(app, day));
+  drawToday();
+  const choose = (chosen: string) => {
+    day = chosen;
+    drawToday();
+    todayCard.scrollIntoView({ block: 'nearest' });
+  };
+  fill(left, todayCard, newPuzzle(app, actions.new), practice(context), libraryCard(context));
+  const last = games()[0]?.[1];
+  fill(
+    right,
+    last ? continueCard(app, last, () => show({ name: 'play' })) : null,
+    h('section', { class: 'card calendar' }, ...calendar(today, choose)),
+    timesCard(() => show({ name: 'stats' })),
+  );
+  return h('div', { class: 'part home' }, left, right);
+}
+
+function todayContent(app: App, day: string): Node[] {
+  const stored = dailyGames();
+  const solved = dailySolved();
+  const card = (level: LevelName) => {
+    const key = dailyKey(day, level);
+    const game = stored.get(key);
+    const isDone = solved.has(key);
+    const time = clock((game?.seconds ?? 0) * 1000);
+    const state = isDone
+      ? h('span', { class: 'ok' }, icon('check'), game ? time : t('daily.solved'))
+      : h('span', { class: 'quiet' }, game ? t('home.begun', { time }) : t('home.fresh'));
+    const rating = game?.rated?.rating;
+    return h(
+      'button',
+      {
+        type: 'button',
+        class: `daily${isDone ? ' is-done' : ''}`,
+        'data-daily': level,
+        onclick: () => void openDaily(app, day, level).catch((error) => app.reportError(error)),
+      },
+      game ? miniOf(game) : levelSign(level),
+      h(
+        'span',
+        { class: 'daily-text' },
+        h('b', {}, t(`level.${level}`)),
+        rating ? h('span', { class: 'quiet' }, rating.toFixed(1)) : null,
+        state,
+      ),
+    );
+  };
+  return [
+    h('div', {}, h('h1', {}, t('home.today', { date: longDate(day) })), h('p', {}, t('home.same'))),
+    h('div', { class: 'dailies' }, ...DAILY_LEVELS.map(card)),
+  ];
+}
+
+/** Draws a stored game. Its clues are a line of symbols. */
+export function miniOf(game: StoredGame): SVGElement {
+  const cells =
+    game.text.includes('\n') || game.text.includes(' ') ? game.text.split(/\s+/) : [...game.text];
+  const clues = cells.map((symbol) => (symbol === '.' || symbol === '0' ? 0 : 1));
+  const isSquare = Number.isInteger(Math.sqrt(clues.length));
+  if (!isSquare) return emblem('mini');
+  return mini(clues, game.done ? clues.map(() => 1) : []);
+}
+
+function newPuzzle(app: App, more: () => void): HTMLElement {
+  let size = 9;
+  let kind: Kind = 'plain';
+  const levels = h('div', { class: 'levels' });
+  const chips = h('div', { class: 'opts', role: 'group', 'aria-label': t('home.kind') });
+  const make = (level: LevelName | null) => {
+    const request: GenerateRequest = {
+      layout: { size, ...(kind === 'x' ? { diagonals: ['main', 'anti'] } : {}) },
+      seed: crypto.getRandomValues(new Uint32Array(1))[0],
+      symmetry: 'rotational',
+      ...(kind === 'jigsaw' ? { random_regions: true } : {}),
+      ...(level ? { level } : {}),
+    };
+    void app.generate(request);
+  };
+  const limit = (level: LevelName) => {
+    const at = LEVELS.indexOf(level);
+    const rating = (LEVEL_LIMITS[at] ?? LEVEL_LIMITS[at - 1]).toFixed(1);
+    return t(at < LEVEL_LIMITS.length ? 'home.upTo' : 'home.above', { rating });
+  };
+  const draw = () => {
+    const known = levelsOf(size, kind);
+    const card = (level: LevelName | null, name: string, note: string) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'level',
+          'data-level': level ?? 'any',
+          onclick: () => make(level),
+        },
+        levelSign(level ?? 'medium'),
+        h('b', {}, name),
+        h('span', { class: 'quiet' }, note),
+      );
+    fill(
+      levels,
+      ...(known.length > 0
+        ? known.map((level) => card(level, t(`level.${level}`), limit(level)))
+        : [card(null, t('home.any'), t('home.any.why'))]),
+    );
+    const chip = (text: string, of: number, as: Kind) =>
+      button({
+        text,
+        class: 'chip',
+        'aria-pressed': String(of === size && as === kind),
+        click: () => {
+          [size, kind] = [of, as];
+          draw();
+        },
+      });
+    const hadFocus = chips.contains(document.activeElement);
+    fill(
+      chips,
+      chip('9×9', 9, 'plain'),
+      chip('4×4', 4, 'plain'),
+      chip('6×6', 6, 'plain'),
+      chip('16×16', 16, 'plain'),
+      chip(t('home.diagonals'), 9, 'x'),
+      chip(t('home.jigsaw'), 9, 'jigsaw'),
+      button({ text: t('home.more'), class: 'chip', click: more }),
+    );
+    if (hadFocus) chips.querySelector<HTMLElement>('[aria-pressed=true]')?.focus();
+  };
+  draw();
+  return h(
+    'section',
+    {},
+    h('h2', {}, t('home.new')),
+    levels,
+    chips,
+    h('p', { class: 'quiet small scale' }, t('home.scale')),
+  );
+}
+
+function practice({ show }: PartContext): HTMLElement {
+  return h(
+    'section',
+    {},
+    h(
+      'h2',
+      {},
+      t('home.practice'),
+      button({
+        text: t('home.all', { count: TECHNIQUE_COUNT }),
+        class: 'text-link',
+        click: () => show({ name: 'learn' }),
+      }),
+    ),
+    h(
+      'div',
+      { class: 'tech' },
+      ...PRACTICE.map(([id, name, rating]) =>
+        h(
+          'button',
+          { type: 'button', onclick: () => show({ name: 'learn', id }) },
+          h('b', {}, name),
+          h('span', { class: 'quiet' }, rating.toFixed(1)),
+        ),
+      ),
+    ),
+  );
+}
+
+function continueCard(app: App, game: StoredGame, back: () => void): HTMLElement {
+  const count = game.text.includes(' ') ? game.text.split(/\s+/).length : game.text.length;
+  const filled = game.filled ?? 0;
+  const time = clock((game.seconds ?? 0) * 1000);
+  const bar = h('progress', {
+    class: 'bar',
+    max: count,
+    value: filled,
+    'aria-label': t('home.continue'),
+  });
+  return h(
+    'section',
+    { class: 'card' },
+    h('h2', {}, t('home.continue')),
+    h(
+      'div',
+      { class: 'cont' },
+      miniOf(game),
+      h(
+        'div',
+        {},
+        ...gameItem(game),
+        bar,
+        h(
+          'p',
+          { class: 'quiet small' },
+          game.done ? t('home.solved', { time }) : t('home.progress', { time, filled, count }),
+        ),
+      ),
+    ),
+    button({
+      text: t('home.continue'),
+      class: 'btn primary wide',
+      'data-continue': '',
+      click: () => {
+        if (app.puzzle.text === game.text) back();
+        else void openGame(app, game).catch((error) => app.reportError(error));
+      },
+    }),
+  );
+}
+
+/** Creates the calendar of a month, with a point for each daily puzzle. */
+function calendar(today: string, choose: (day: string) => void): Node[] {
+  const box = h('div', { class: 'cal' });
+  const title = h('h2');
+  const solved = dailySolved();
+  let month = today.slice(0, 7);
+  const move = (by: number) => {
+    const date = dateOf(`${month}-15`);
+    date.setMonth(date.getMonth() + by);
+    month = dayOf(date).slice(0, 7);
+    draw();
+  };
+  const name = (of: string) =>
+    dateOf(`${of}-15`).toLocaleDateString(language, { month: 'long', year: 'numeric' });
+  const draw = () => {
+    const first = `${month}-01`;
+    const offset = (dateOf(first).getDay() + 6) % 7;
+    const days: string[] = [];
+    for (let day = first; day.startsWith(month); day = addDays(day, 1)) days.push(day);
+    const monday = addDays(first, -offset);
+    const names = Array.from({ length: 7 }, (_, n) =>
+      h(
+        'span',
+        { class: 'cal-head' },
+        dateOf(addDays(monday, n)).toLocaleDateString(language, { weekday: 'short' }).slice(0, 2),
+      ),
+    );
+    const blanks = Array.from({ length: offset }, () => h('span'));
+    const cells = days.map((day) => {
+      const done = DAILY_LEVELS.filter((level) => solved.has(dailyKey(day, level)));
+      const classes = [
+        'cal-day',
+        day === today ? 'is-today' : '',
+        done.length === DAILY_LEVELS.length ? 'is-full' : '',
+      ];
+      const number = Number(day.slice(8));
+      if (day > today || day < FIRST_DAY) return h('span', { class: 'cal-day is-off' }, number);
+      return h(
+        'button',
+        {
+          type: 'button',
+          class: classes.filter(Boolean).join(' '),
+          'aria-label': t('daily.of', { date: shortDate(day), count: done.length }),
+          onclick: () => choose(day),
+        },
+        h('span', {}, number),
+        h(
+          'span',
+          { class: 'pips' },
+          ...DAILY_LEVELS.map((level) =>
+            h('i', { class: done.includes(level) ? 'on' : undefined }),
+          ),
+        ),
+      );
+    });
+    fill(
+      title,
+      name(month),
+      button({
+        text: t('daily.before'),
+        icon: 'back',
+        iconOnly: true,
+        class: 'btn plain',
+        disabled: month <= FIRST_DAY.slice(0, 7),
+        click: () => move(-1),
+      }),
+      button({
+        text: t('daily.after'),
+        icon: 'next',
+        iconOnly: true,
+        class: 'btn plain',
+        disabled: month >= today.slice(0, 7),
+        click: () => move(1),
+      }),
+    );
+    fill(box, ...names, ...blanks, ...cells);
+  };
+  draw();
+  const { now, longest } = streaks(
+    results().map(({ when }) => dayOf(when)),
+    today,
+  );
+  return [title, box, h('p', { class: 'quiet small' }, t('home.streak', { now, longest }))];
+}
+
+function timesCard(stats: () => void): HTMLElement {
+  const rows = levelStats(results());
+  return h(
+    'section',
+    { class: 'card' },
+    h(
+      'h2',
+      {},
+      t('home.times'),
+      button({ text: t('home.stats'), class: 'text-link', click: stats }),
+    ),
+    rows.length === 0
+      ? h('p', { class: 'quiet' }, t('home.noTimes'))
+      : h(
+          'table',
+          { class: 'times' },
+          h(
+            'thead',
+            {},
+            h(
+              'tr',
+              {},
+              h('th', { scope: 'col' }, h('span', { class: 'heard' }, t('stats.level'))),
+              h('th', { scope: 'col' }, t('home.best')),
+              h('th', { scope: 'col' }, t('home.mean')),
+            ),
+          ),
+          h(
+            'tbody',
+            {},
+            ...rows.map(({ level, best, mean }) =>
+              h(
+                'tr',
+                {},
+                h('th', { scope: 'row' }, t(`level.${level}`)),
+                h('td', {}, h('b', {}, clock(best * 1000))),
+                h('td', {}, clock(mean * 1000)),
+              ),
+            ),
+          ),
+        ),
+  );
+}
+
+function libraryCard({ app, show, actions }: PartContext): HTMLElement | null {
+  const latest = games().slice(0, 6);
+  if (latest.length === 0) return null;
+  return h(
+    'section',
+    { class: 'card lib' },
+    h(
+      'h2',
+      {},
+      t('home.library'),
+      button({ text: t('home.open'), class: 'text-link', click: actions.open }),
+      button({
+        text: t('library.all'),
+        class: 'text-link',
+        click: () => show({ name: 'library' }),
+      }),
+    ),
+    h(
+      'ul',
+      {},
+      ...latest.map(([, game]) =>
+        h(
+          'li',
+          {},
+          h(
+            'button',
+            {
+              type: 'button',
+              class: 'lib-entry',
+              onclick: () => void openGame(app, game).catch((error) => app.reportError(error)),
+            },
+            miniOf(game),
+            h('span', {}, ...gameItem(game)),
+            h('span', { class: 'quiet' }, new Date(game.when).toLocaleDateString(language)),
+          ),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,310 @@
+// The library of techniques: a list by family, and for each technique its example in three steps,
+// the reason, how to find it, near misses, and practice.
+
+import type { App } from '../app.ts';
+import type { Grid } from '../engine/api.ts';
+import handbookUrl from '../../../crates/ndoku-api/testdata/handbook.json?url';
+import { candidatesOf, familiesOf, readPosition } from '../model/handbook.ts';
+import type { HandbookPage, HandbookPosition } from '../model/handbook.ts';
+import { hintOverlay, patternCells, placeNames } from '../model/hint-view.ts';
+import type { Rung } from '../model/hint-view.ts';
+import { Game } from '../model/game.ts';
+import { plainLayout } from '../model/layout.ts';
+import type { Layout } from '../model/layout.ts';
+import { picture } from '../model/picture.ts';
+import type { Overlay } from '../model/picture.ts';
+import { createLayout, formatClues } from '../model/puzzle.ts';
+import { Selection } from '../model/selection.ts';
+import { DEFAULTS } from '../model/settings.ts';
+import { ratingText } from '../controllers/rating.ts';
+import { Board } from './board.ts';
+import { legendOf } from './coach.ts';
+import { button, fill, h } from './dom.ts';
+import type { PartContext } from './parts.ts';
+import { t } from './part-texts.ts';
+
+let loaded: Promise<readonly HandbookPage[]> | null = null;
+
+/** Loads the handbook once. */
+export function loadHandbook(): Promise<readonly HandbookPage[]> {
+  loaded ??= fetch(new URL(handbookUrl, document.baseURI)).then((response) => {
+    if (!response.ok) throw new Error(response.statusText);
+    return response.json() as Promise<readonly HandbookPage[]>;
+  });
+  // Without a connection, the next visit tries again.
+  loaded.catch(() => (loaded = null));
+  return loaded;
+}
+
+export async function learnPart(context: PartContext, id?: string): Promise<Node> {
+  let pages: readonly HandbookPage[];
+  try {
+    pages = await loadHandbook();
+  } catch {
+    return h(
+      'div',
+      { class: 'part' },
+      h('h1', {}, t('learn.title')),
+      h('p', {}, t('learn.failed')),
+    );
+  }
+  const page = pages.find((one) => one.id === id);
+  if (!page) return overview(context, pages);
+  return h(
+    'div',
+    { class: 'part learn' },
+    contents(context, pages, page),
+    await figure(context.app, page),
+    prose(context, pages, page),
+  );
+}
+
+/** Creates the list of all techniques. */
+function overview({ show }: PartContext, pages: readonly HandbookPage[]): Node {
+  return h(
+    'div',
+    { class: 'part learn-list' },
+    h('h1', {}, t('learn.title')),
+    h('p', { class: 'quiet' }, t('home.scale')),
+    h(
+      'div',
+      { class: 'families' },
+      ...familiesOf(pages).map(({ family, pages: own, hasRules }) =>
+        h(
+          'section',
+          { class: 'card' },
+          h('h2', {}, family),
+          hasRules && h('p', { class: 'quiet small' }, t('learn.rules')),
+          h(
+            'ul',
+            {},
+            ...own.map((one) =>
+              h(
+                'li',
+                {},
+                h(
+                  'button',
+                  { type: 'button', onclick: () => show({ name: 'learn', id: one.id }) },
+                  h('span', {}, one.name),
+                  h('span', { class: 'quiet' }, one.rating.toFixed(1)),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function contents(
+  { show }: PartContext,
+  pages: readonly HandbookPage[],
+  current: HandbookPage,
+): HTMLElement {
+  const list = h(
+    'nav',
+    { class: 'toc', 'aria-label': t('learn.list'), tabindex: 0 },
+    ...familiesOf(pages).flatMap(({ family, pages: own }) => [
+      h('h2', {}, family),
+      ...own.map((one) =>
+        h(
+          'button',
+          {
+            type: 'button',
+            'aria-current': one === current ? 'page' : undefined,
+            onclick: () => show({ name: 'learn', id: one.id }),
+          },
+          h('span', {}, one.name),
+          h('span', { class: 'rating' }, one.rating.toFixed(1)),
+        ),
+      ),
+    ]),
+  );
+  requestAnimationFrame(() => {
+    const entry = list.querySelector<HTMLElement>('[aria-current]');
+    if (entry) list.scrollTop = entry.offsetTop - list.clientHeight / 2;
+  });
+  return list;
+}
+
+async function layoutOf(app: App, position: HandbookPosition): Promise<Layout> {
+  if (!position.rules) return plainLayout(9, 3, 3);
+  const text = formatClues(readPosition(position).clues, [...'123456789']);
+  const { puzzles } = await app.api.read(text, { rules: position.rules }, 1);
+  return createLayout(puzzles[0] as Grid);
+}
+
+/** Draws a position. */
+function drawPosition(board: Board, layout: Layout, position: HandbookPosition, overlay: Overlay) {
+  const read = readPosition(position);
+  const game = new Game(layout, read.clues, { digit: read.entered, removed: read.removed });
+  const candidates = candidatesOf(layout, read);
+  const settings = { ...DEFAULTS, peers: false, sameDigit: false, repeats: false };
+  const selection = new Selection(layout);
+  const shown = { candidates, ...overlay };
+  board.render(picture({ game, selection, settings, overlay: shown, filter: 0, solution: null }));
+}
+
+async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
+  const place = h('div', { class: 'fig-board' });
+  const text = h('p', { class: 'fig-text', 'aria-live': 'polite' });
+  const signs = h('div');
+  const steps = h('div', { class: 'seg', role: 'group', 'aria-label': t('learn.steps') });
+  const near = h('div', { class: 'actions' });
+  const stages: readonly [Rung, string][] = [
+    [2, t('learn.step.1')],
+    [3, t('learn.step.2')],
+    [4, t('learn.step.3')],
+  ];
+  let stage: Rung = 4;
+  let example = 0;
+  let miss = -1;
+
+  const draw = async () => {
+    const position = miss >= 0 ? page.nearMisses[miss] : page.examples[example];
+    const layout = await layoutOf(app, position);
+    const label = t('learn.grid', { name: page.name });
+    const board = new Board(
+      layout,
+      { press: () => {}, drag: () => {}, double: () => {}, focus: () => {} },
+      label,
+    );
+    if (layout.decorations.length > 0) {
+      const { drawRules } = await import('./decorations.ts');
+      board.addRules(drawRules(layout));
+    }
+    if (miss >= 0) {
+      drawPosition(board, layout, position, {});
+      text.textContent = t('learn.near.text', { why: page.nearMisses[miss].why });
+      fill(signs);
+    } else {
+      const { step } = page.examples[example];
+      const read = readPosition(position);
+      const digits = read.clues.map((clue, cell) => clue || read.entered[cell]);
+      const overlay = hintOverlay(layout, step, stage, digits, candidatesOf(layout, read));
+      drawPosition(board, layout, position, overlay);
+      const cells = patternCells(step).map((cell) => layout.name(cell));
+      text.textContent =
+        stage === 4
+          ? step.text || step.what
+          : stage === 3 && cells.length > 0
+            ? t('learn.find', { cells: cells.join(', ') })
+            : t('learn.look', { place: placeNames(layout, step).join(', ') });
+      fill(signs, stage > 2 ? legendOf(app, overlay.marks ?? []) : null);
+    }
+    fill(place, board.element);
+    const chosen = (is: boolean) => ({ 'aria-pressed': String(is) });
+    const focused = steps.contains(document.activeElement);
+    fill(
+      steps,
+      ...stages.map(([rung, name]) =>
+        h(
+          'button',
+          {
+            type: 'button',
+            ...chosen(miss < 0 && rung === stage),
+            onclick: () => {
+              [stage, miss] = [rung, -1];
+              void draw();
+            },
+          },
+          name,
+        ),
+      ),
+    );
+    if (focused) steps.querySelector<HTMLElement>('[aria-pressed=true]')?.focus();
+    fill(
+      near,
+      ...(page.examples.length > 1
+        ? page.examples.map((_, at) =>
+            button({
+              text: t('learn.example', { n: at + 1 }),
+              class: 'chip',
+              ...chosen(miss < 0 && at === example),
+              click: () => {
+                [example, miss] = [at, -1];
+                void draw();
+              },
+            }),
+          )
+        : []),
+      ...page.nearMisses.map((_, at) =>
+        button({
+          text: t(miss === at ? 'learn.near.hide' : 'learn.near.show'),
+          class: 'chip',
+          ...chosen(miss === at),
+          click: () => {
+            miss = miss === at ? -1 : at;
+            void draw();
+          },
+        }),
+      ),
+    );
+  };
+  await draw();
+  return h('section', { class: 'fig' }, place, steps, text, signs, near);
+}
+
+/** Creates a paragraph of the handbook. Stars mark emphasis. */
+function paragraph(text: string, name?: string): HTMLElement {
+  const parts = text.split(/\*([^*]+)\*/);
+  return h('p', { class: name }, ...parts.map((part, n) => (n % 2 ? h('em', {}, part) : part)));
+}
+
+function prose(
+  { app, show }: PartContext,
+  pages: readonly HandbookPage[],
+  page: HandbookPage,
+): HTMLElement {
+  const next = pages[pages.indexOf(page) + 1];
+  const [how = '', spot, ...more] = page.text;
+  const texts = {
+    working: t('practice.working', { name: page.name }),
+    name: t('practice.name', { name: page.name }),
+    go: t('practice.go', { name: page.name }),
+    done: t('practice.done', { name: page.name }),
+  };
+  return h(
+    'article',
+    { class: 'prose' },
+    h(
+      'div',
+      { class: 'tags' },
+      h('span', { class: 'tag' }, page.family),
+      h('span', { class: 'tag' }, ratingText(page.level, page.rating)),
+    ),
+    h('h1', {}, page.name),
+    h('p', { class: 'lead' }, page.summary),
+    h('h2', {}, t('learn.how')),
+    paragraph(how),
+    spot ? h('h2', {}, t('learn.spot')) : null,
+    spot ? paragraph(spot) : null,
+    ...more.map((text) => paragraph(text)),
+    page.needsUnique && h('p', { class: 'quiet' }, t('learn.unique')),
+    page.aliases.length > 0 &&
+      h('p', { class: 'quiet' }, t('learn.also', { names: page.aliases.join(', ') })),
+    h(
+      'div',
+      { class: 'prose-actions' },
+      button({
+        text: t('learn.practice', { name: page.name }),
+        class: 'btn primary',
+        'data-practice': page.id,
+        click: () => void app.practice.start(page, texts),
+      }),
+      next
+        ? button({
+            text: t('learn.next', { name: next.name }),
+            class: 'btn',
+            click: () => show({ name: 'learn', id: next.id }),
+          })
+        : null,
+      button({
+        text: t('learn.back'),
+        class: 'btn plain',
+        click: () => show({ name: 'learn' }),
+      }),
+    ),
+  );
+}

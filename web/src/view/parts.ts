@@ -1,0 +1,76 @@
+// The parts of the page beside the game: home, learn, library, statistics.
+
+import '../style/parts.css';
+import type { App } from '../app.ts';
+import type { Part } from '../model/share.ts';
+import type { MenuActions } from './dialogs.ts';
+import { homePart } from './home.ts';
+import { learnPart } from './learn.ts';
+import { libraryPart } from './library.ts';
+import { statsPart } from './statistics.ts';
+import { button, h, icon, wordmark } from './dom.ts';
+import type { IconName } from './dom.ts';
+import { t } from './part-texts.ts';
+
+/** What a part can do. */
+export interface PartContext {
+  readonly app: App;
+  /** Shows another part. */
+  show(part: Part): void;
+  readonly actions: MenuActions;
+}
+
+/** Creates a part, with the head and the bar that phones have. */
+export async function createPart(
+  part: Part,
+  app: App,
+  show: (part: Part) => void,
+  actions: MenuActions,
+): Promise<Node> {
+  const context: PartContext = { app, show, actions };
+  return h('div', {}, phoneHead(context), await contentOf(part, context), tabBar(part, context));
+}
+
+function contentOf(part: Part, context: PartContext): Node | Promise<Node> {
+  switch (part.name) {
+    case 'learn':
+      return learnPart(context, part.id);
+    case 'library':
+      return libraryPart(context);
+    case 'stats':
+      return statsPart(context);
+    default:
+      return homePart(context);
+  }
+}
+
+function phoneHead({ actions }: PartContext): HTMLElement {
+  return h(
+    'div',
+    { class: 'phone-head' },
+    wordmark(),
+    button({ text: t('menu.settings'), icon: 'gear', class: 'btn plain', click: actions.settings }),
+  );
+}
+
+/** Creates the bar of the parts at the lower edge of phones. */
+function tabBar({ name }: Part, { show, actions }: PartContext): HTMLElement {
+  const items: [string, IconName, boolean, () => void][] = [
+    [t('menu.play'), 'grid', name === 'home', () => show({ name: 'home' })],
+    [t('menu.learn'), 'book', name === 'learn', () => show({ name: 'learn' })],
+    [t('menu.set'), 'pen', false, actions.set],
+    [t('menu.library'), 'library', name === 'library', () => show({ name: 'library' })],
+  ];
+  return h(
+    'nav',
+    { class: 'tab-bar', 'aria-label': t('menu.label') },
+    ...items.map(([text, of, isCurrent, run]) =>
+      h(
+        'button',
+        { type: 'button', 'aria-current': isCurrent ? 'page' : undefined, onclick: run },
+        icon(of),
+        h('span', {}, text),
+      ),
+    ),
+  );
+}

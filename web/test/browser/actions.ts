@@ -1,0 +1,35 @@
+// Actions of a player that several files of tests share.
+
+import type { Page } from 'playwright-core';
+
+/** Opens a tab of the coach. At rest, its buttons open the tabs. */
+export async function openTab(page: Page, name: 'Hint' | 'Path' | 'Analysis'): Promise<void> {
+  const tab = page.getByRole('tab', { name });
+  if (await tab.isVisible()) return tab.click();
+  if (name === 'Hint') return page.locator('.rest-c .coach-b').click();
+  await page.locator('.rest-c .cfoot').getByRole('button', { name, exact: true }).click();
+}
+
+/** Chooses an entry of the menu. */
+export async function menu(page: Page, name: string): Promise<void> {
+  await page.locator('[data-menu=menu]').click();
+  await page.locator(`dialog [data-menu=${name}]`).click();
+}
+
+/** Reveals a hint up to a rung. */
+export async function reveal(page: Page, rung: number): Promise<void> {
+  const shown = () => page.locator('.hint .ladder .on').count();
+  if ((await shown()) === 0) await page.locator('.coach-b.main:visible').click();
+  await page.locator('.hint .ladder').waitFor();
+  while ((await shown()) < rung) {
+    const before = await shown();
+    await page.locator('.hint [data-key=more]').click();
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('.hint .ladder .on').length > count,
+      before,
+    );
+  }
+}
+
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });

@@ -200,8 +200,11 @@ export class App {
     if (grids.length > 1) this.announce(t('open.several', { count: grids.length }));
   }
 
-  /** Starts to create a puzzle, from an empty grid or from the current clues. */
-  async set(layout: LayoutRequest | null): Promise<void> {
+  /**
+   * Starts to create a puzzle, from an empty grid or from the current clues. `restores` means that
+   * the address is that of the created puzzle already.
+   */
+  async set(layout: LayoutRequest | null, restores = false): Promise<void> {
     if (layout) {
       const size = layout.size ?? 9;
       const request = { ...layout, ...(size > 9 ? { symbols: 'alnum' } : {}) };
@@ -209,7 +212,7 @@ export class App {
       await this.open((await this.read(empty, request))[0], { quiet: true, name: '', daily: '' });
       this.play.isSetting = true;
     } else {
-      await this.storage.saveNow();
+      if (!restores) await this.storage.saveNow();
       const { game } = this.play;
       this.startGame(new Game(game.layout, Array.from(game.field('clue'))), true);
     }
@@ -219,7 +222,7 @@ export class App {
     if (this.play.selection.size === 0) this.play.selection.only(0);
     this.listener.opened();
     // A step back leads to the puzzle before, and not away from the page.
-    void this.storage.writeAddress(true);
+    void this.storage.writeAddress(!restores);
     this.announceQuietly(t('set.on'));
   }
 

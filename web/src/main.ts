@@ -70,7 +70,7 @@ async function start(): Promise<void> {
     const page = new Page(root, (listener) => new App(api, first, listener));
     const isPart = partOf(location.hash) !== null;
     await page.app.open(first, { state, quiet: true });
-    if (isSetting) await page.app.set(null);
+    if (isSetting) await page.app.set(null, true);
     if (isPart) page.followAddress();
     if (firstError) page.app.reportError(firstError);
     window.addEventListener('popstate', () => followAddress(page));
@@ -93,7 +93,7 @@ function followAddress(page: Page): void {
   if (isOpen && !app.play.isSetting) return page.showGame();
   app
     .openText(next.puzzle, next.layout, next.state)
-    .then(() => (next.isSetting ? app.set(null) : undefined))
+    .then(() => (next.isSetting ? app.set(null, true) : undefined))
     .catch((error) => app.reportError(error));
 }
 

@@ -216,7 +216,8 @@ export class Coach {
     fill(body, ...content());
     if (focused && fallback) {
       const same = body.querySelector<HTMLElement>(`[data-key="${focused}"]:not(:disabled)`);
-      (same ?? body.querySelector<HTMLElement>('button.main') ?? fallback).focus();
+      const other = body.querySelector<HTMLElement>('button.main, .btn:not(:disabled)');
+      (same ?? other ?? fallback).focus();
     }
   }
 

@@ -590,7 +590,6 @@ export class Page implements Listener {
       // While a path is shown, the arrow keys walk along it wherever the focus is.
       const isStep = pressed.type === 'move' || pressed.type === 'jump';
       if (app.path.shown && isStep) {
-        if (target.closest('[role=tablist]')) return;
         event.preventDefault();
         return this.stepPath(pressed);
       }

@@ -454,8 +454,45 @@ export function openShare(app: App): void {
     'aria-label': t('share.as'),
   });
   const note = h('p', { class: 'help', 'aria-live': 'polite' });
-  const refresh = async () =>
-    (link.value = await app.storage.link(progress.querySelector('input')!.checked));
+  const code = h('div', { class: 'qr-place' });
+  const refresh = async () => {
+    link.value = await app.storage.link(progress.querySelector('input')!.checked);
+    const { qrDrawing } = await import('./export.ts');
+    fill(
+      code,
+      qrDrawing(link.value, t('share.qr')) ?? h('p', { class: 'help' }, t('share.qr.long')),
+    );
+  };
+  const picture = async (kind: 'svg' | 'png') => {
+    const { gridPng, svgText } = await import('./export.ts');
+    if (kind === 'svg') saveBlob(new Blob([svgText()], { type: 'image/svg+xml' }), 'sudoku.svg');
+    else {
+      const blob = await gridPng(1800);
+      if (blob) saveBlob(blob, 'sudoku.png');
+    }
+  };
+  const saveBlob = (blob: Blob, name: string) => {
+    const url = URL.createObjectURL(blob);
+    h('a', { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  };
+  const elsewhere = h('a', {
+    class: 'btn',
+    target: '_blank',
+    rel: 'noopener noreferrer',
+    hidden: true,
+  });
+  elsewhere.textContent = t('share.sudokupad');
+  void app
+    .current()
+    .then((puzzle) => app.api.convert({ ...puzzleRequest(puzzle), to: 'sudokupad' }))
+    .then(
+      ({ text: address }) => {
+        elsewhere.href = address.trim();
+        elsewhere.hidden = !/^https:\/\/\S+$/.test(address.trim());
+      },
+      () => {},
+    );
   const copy = (from: HTMLInputElement | HTMLTextAreaElement) => async () => {
     try {
       await navigator.clipboard.writeText(from.value);
@@ -476,11 +513,8 @@ export function openShare(app: App): void {
       showError(note, error);
     }
   };
-  const save = () => {
-    const url = URL.createObjectURL(new Blob([text.value], { type: 'text/plain' }));
-    h('a', { href: url, download: `sudoku-${format.value}.txt` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
-  };
+  const save = () =>
+    saveBlob(new Blob([text.value], { type: 'text/plain' }), `sudoku-${format.value}.txt`);
   openDialog(
     t('share.title'),
     h(
@@ -498,6 +532,18 @@ export function openShare(app: App): void {
               void navigator.share({ url: link.value, title: t('app.name') }).catch(() => {}),
           }),
         button({ text: t('share.copy'), class: 'main', click: () => void copy(link)() }),
+      ),
+      h(
+        'div',
+        { class: 'share-more' },
+        code,
+        h(
+          'div',
+          { class: 'share-files' },
+          button({ text: t('share.svg'), click: () => void picture('svg') }),
+          button({ text: t('share.png'), click: () => void picture('png') }),
+          elsewhere,
+        ),
       ),
       field(t('share.as'), format),
       text,

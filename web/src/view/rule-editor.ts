@@ -4,6 +4,7 @@
 import '../style/rules.css';
 import type { App } from '../app.ts';
 import type { Entry } from '../engine/api.ts';
+import { ruleName } from '../model/puzzle.ts';
 import { cellsOfRule, notation, withCells } from '../model/rule-argument.ts';
 import { button, field, fill, h } from './dom.ts';
 import { t } from './dialog-texts.ts';
@@ -32,7 +33,7 @@ export class RuleEditor {
       { class: 'rule-form' },
       field(t('set.rule'), this.rule),
       field(t('set.rule.argument'), this.argument),
-      button({ text: t('set.rule.add'), type: 'submit', click: () => {} }),
+      button({ text: t('set.rule.add'), class: 'btn', type: 'submit', click: () => {} }),
     );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -43,7 +44,7 @@ export class RuleEditor {
     void app.api.rules().then(
       (all) => {
         this.entries = all.filter(({ argument }) => argument);
-        fill(this.rule, ...this.entries.map(({ id }) => h('option', { value: id }, id)));
+        fill(this.rule, ...this.entries.map(({ id }) => h('option', { value: id }, ruleName(id))));
         const killer = this.entries.find(({ id }) => id === 'killer');
         if (killer) this.rule.value = killer.id;
         this.chosen();

@@ -1,6 +1,7 @@
 // The tools of the page in a browser: formats, analysis, solution path, new and created puzzles.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { browser, url, at, play, button, menu, openTab } from './play.ts';
 import { EASY, EASY_SOLVED, FOUR, JIGSAW_6, SIXTEEN, VARIANT_6 } from './puzzles.ts';
@@ -228,5 +229,31 @@ test('16×16: letters are digits', async () => {
     await page.keyboard.press('Control+z');
     await page.keyboard.press('h');
     await page.locator('.hint .lead').waitFor();
+  });
+});
+
+test('the grid is saved as a picture, the link is a QR code, and SudokuPad opens it', async () => {
+  await play(at(EASY), async (page) => {
+    await press(page, 1, 1);
+    await page.keyboard.press('Alt+Digit2');
+    await page.locator('.top [data-menu=share]').click();
+    await page.locator('.qr').waitFor();
+    const download = async (name: string) => {
+      const [file] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
+      return readFileSync(await file.path());
+    };
+    const svg = (await download('Save as SVG')).toString();
+    assert.match(svg, /^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+    const clues = [...EASY].filter((digit) => digit !== '.').length;
+    assert.equal(svg.match(/<text /g)!.length, clues + 1, 'all digits, and the hidden label');
+    assert.doesNotMatch(svg, /class=|var\(/, 'it needs no style sheet');
+    assert.match(svg, /rgb\(172, 203, 154\)/, 'the color of the player');
+    const png = await download('Save as PNG');
+    assert.equal(png.subarray(1, 4).toString(), 'PNG');
+    assert.equal(png.readUInt32BE(16), 1800);
+    assert.ok(png.length > 20_000, 'it is not empty');
+    const link = page.getByRole('link', { name: 'Open in SudokuPad' });
+    await link.waitFor();
+    assert.match((await link.getAttribute('href')) ?? '', /^https:\/\/sudokupad\.app\/\S+$/);
   });
 });

@@ -2,6 +2,7 @@
 
 import type { App } from '../app.ts';
 import { t } from '../i18n.ts';
+import { has } from '../model/bits.ts';
 import { equalCells, MODES } from '../model/game.ts';
 import type { Game, Mode } from '../model/game.ts';
 import type { Command, TypedDigit } from '../model/keys.ts';
@@ -10,6 +11,9 @@ import type { Layout } from '../model/layout.ts';
 import { Selection } from '../model/selection.ts';
 import { clock, Timer } from '../model/timer.ts';
 import { storeResult } from '../store.ts';
+
+/** Number of cells in a row of the visible part of a large grid. */
+export const ZOOM_SPAN = 9;
 
 /** The longest time between two moves of a replay, and the longest replay, in milliseconds. */
 const MAX_REPLAY_DELAY = 200;
@@ -40,6 +44,8 @@ export class PlayController {
   firstDigit = 0;
   /** The time of each entered digit and each hint, in seconds. */
   pace: { readonly at: number; readonly isHint: boolean }[] = [];
+  /** Only a part of a large grid is visible. */
+  isZoomed = false;
   private isShown = true;
   timer = new Timer();
   private readonly app: App;
@@ -75,6 +81,7 @@ export class PlayController {
     this.mistakes = 0;
     this.firstDigit = 0;
     this.pace = [];
+    this.isZoomed = false;
   }
 
   /** The end of the game is shown instead of the tools. */
@@ -110,6 +117,8 @@ export class PlayController {
         return this.setMode(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]);
       case 'choose-filter':
         return this.chooseFilterNext();
+      case 'zoom':
+        return this.setZoom(command.on);
       case 'undo':
         return this.undo();
       case 'redo':
@@ -453,6 +462,25 @@ export class PlayController {
     });
   }
 
+  /** Selects a cell that got the focus. Unlike a press, this enters nothing. */
+  focusCell(cell: number): void {
+    this.select(() => this.selection.only(cell));
+  }
+
+  /**
+   * Removes or restores a pressed candidate, in center mode with automatic candidates. Returns
+   * `false` if the press means the cell.
+   */
+  pressCandidate(cell: number, digit: number): boolean {
+    const { autoCandidates } = this.app.settings;
+    const isOn = autoCandidates && this.currentMode === 'center' && !this.isSetting;
+    const isCandidate = this.game.isBlank(cell) && has(this.game.possible(cell), digit);
+    if (!isOn || !this.isPlayable || !isCandidate || this.game.get('corner', cell)) return false;
+    this.select(() => this.selection.only(cell));
+    this.edited(this.game.enter('center', digit, [cell], this.app.settings));
+    return true;
+  }
+
   drag(cell: number, remove: boolean): void {
     const { selection } = this;
     this.select(() => (remove ? selection.remove(cell) : selection.add(cell)));
@@ -500,6 +528,13 @@ export class PlayController {
     if (this.filter) return this.setFilter(0);
     const key = isOn ? 'message.filter.off' : 'message.filter.choose';
     this.app.announce(t(key));
+    this.app.changed();
+  }
+
+  /** Shows a part of a large grid, or all of it. */
+  setZoom(on: boolean): void {
+    this.isZoomed = on && this.layout.size > ZOOM_SPAN;
+    this.app.announceQuietly(t(this.isZoomed ? 'message.zoom' : 'message.zoom.off'));
     this.app.changed();
   }
 

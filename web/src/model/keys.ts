@@ -6,6 +6,7 @@
 // | Z X C V | the mode of digits, while held, or from then on if tapped |
 // | arrows, W A S D | move the cursor |
 // | G | the next digit is highlighted |
+// | + - | show a part of a large grid, or all of it |
 //
 // If the symbols of a puzzle are letters, a letter is a digit and not a command. Alt and the letter
 // is the command then. The keys F1 to F12 belong to the browser.
@@ -28,6 +29,7 @@ export type Command =
   | { readonly type: 'move'; readonly direction: Direction; readonly extend: boolean }
   | { readonly type: 'jump'; readonly to: 'start' | 'end'; readonly whole: boolean }
   | { readonly type: 'mode'; readonly mode: Mode }
+  | { readonly type: 'zoom'; readonly on: boolean }
   | {
       readonly type:
         | 'next-mode'
@@ -105,6 +107,9 @@ export function command(event: Key, layout: Layout): Command | null {
   if (ctrl && shift && event.key === 'Enter') return { type: 'solve' };
   if (event.key === 'Enter' && !ctrl && !alt) return { type: 'select-equal' };
   if (event.key === ' ' && !ctrl && !alt) return { type: 'next-mode' };
+
+  if ((event.key === '+' || event.key === '-') && !ctrl && !alt)
+    return { type: 'zoom', on: event.key === '+' };
 
   const typed = character(event);
   // Ctrl and a letter is a command that most programs share.

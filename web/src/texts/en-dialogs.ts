@@ -101,6 +101,16 @@ export const enDialogs = {
   'share.loses': 'This format cannot represent: {what}.',
   'share.file': 'Save as file',
 
+  'print.count': 'Puzzles',
+  'print.count.help': 'Further puzzles are new ones of the same level.',
+  'print.one': 'This puzzle',
+  'print.several': '{n} on a page',
+  'print.title.show': 'Title and level',
+  'print.entries': 'My entries and marks',
+  'print.candidates': 'All candidates',
+  'print.solution': 'Solutions on a page of their own',
+  'print.pdf': 'For a PDF file, choose “Save as PDF” as the printer.',
+
   'settings.title': 'Settings',
   'settings.look': 'Appearance',
   'settings.theme': 'Theme',
@@ -150,6 +160,7 @@ export const enDialogs = {
   'help.hint': 'get a hint, or the next part of it',
   'help.fill': 'enter all candidates as center marks',
   'help.filter': 'then a digit: highlight the cells where it is possible',
+  'help.zoom': 'show a part of a large grid, or all of it',
   'help.pause': 'pause or resume',
   'help.solve': 'show the solution',
   'help.letters':
@@ -157,6 +168,6 @@ export const enDialogs = {
   'help.alt': 'the command, where a letter is a digit',
   'help.paste': 'open the copied puzzle',
   'help.pointer':
-    'Click or drag to select. Hold Ctrl or Shift to add cells. Double-click or press long to select all cells with the same content. Drop a file or text anywhere to open it.',
+    'Click or drag to select. In center mode, with automatic candidates, press a candidate to remove or restore it. Hold Ctrl or Shift to add cells. Double-click or press long to select all cells with the same content. Drop a file or text anywhere to open it.',
   'help.marks': 'Hints use shapes as well as colors. The legend below each hint explains them.',
 } as const;

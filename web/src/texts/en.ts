@@ -70,6 +70,9 @@ export const en = {
   'pad.multiSelect': 'Select many',
   'pad.multiSelect.long': 'Every tap adds a cell to the selection',
 
+  'pad.zoom': 'Zoom',
+  'pad.zoom.long': 'Show a part of the grid',
+
   'color.1': 'gray',
   'color.2': 'green',
   'color.3': 'violet',
@@ -237,6 +240,8 @@ export const en = {
   'message.filter.choose': 'Choose a digit to highlight',
   'message.first': '{digit} chosen: press its cells',
   'message.first.off': 'No digit chosen',
+  'message.zoom': 'A part of the grid is shown; it follows the cursor',
+  'message.zoom.off': 'The whole grid is shown',
   'message.given': '{cell} is a given',
   'message.filter.off': 'Highlight off',
   'message.failed': 'Error: {why}',

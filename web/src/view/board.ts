@@ -25,6 +25,8 @@ export interface BoardEvents {
   focus(cell: number): void;
   /** A cell was pressed for a long time. */
   hold?(cell: number): void;
+  /** A candidate was pressed. Returns `true` if the press has no other meaning. */
+  candidate?(cell: number, digit: number): boolean;
 }
 
 const UNIT = 100;
@@ -72,6 +74,11 @@ export class Board {
   private readonly hatch: string;
   private marksKey = '';
   private cursor = 0;
+  /** Number of visible cells in a row, or 0 for all; and the first visible row and column. */
+  private span = 0;
+  private corner: [row: number, column: number] = [0, 0];
+  private wholeView: string | null = null;
+  private wholeInset = '';
 
   constructor(layout: Layout, events: BoardEvents, label: string, describedBy?: string) {
     this.layout = layout;
@@ -183,6 +190,7 @@ export class Board {
       if (cell.cursor) this.cursor = at;
     });
     this.renderSelection(picture);
+    this.pan();
     this.element.classList.toggle(
       'is-spotted',
       picture.cells.some((cell) => cell.veiled),
@@ -283,7 +291,8 @@ export class Board {
       .querySelector('.drawing')!
       .setAttribute('viewBox', `${-RIM - x} ${-RIM - y} ${side} ${side}`);
     const share = (part: number) => `${(100 * part) / side}%`;
-    this.grid.style.inset = [y, side - end - x, side - end - y, x].map(share).join(' ');
+    this.wholeInset = [y, side - end - x, side - end - y, x].map(share).join(' ');
+    this.grid.style.inset = this.wholeInset;
   }
 
   // --- the fixed layers ---
@@ -449,6 +458,60 @@ export class Board {
     return column < 0 || row < 0 || column >= size || row >= size ? null : row * size + column;
   }
 
+  /** Returns the digit whose candidate is at a point of a cell, or 0. */
+  private candidateAt(event: { clientX: number; clientY: number }): number {
+    const { layout } = this;
+    const box = this.grid.getBoundingClientRect();
+    const inCell = (part: number, from: number, length: number) =>
+      (((part - from) / length) * layout.size) % 1;
+    const x = inCell(event.clientX, box.left, box.width);
+    const y = inCell(event.clientY, box.top, box.height);
+    for (let digit = 1; digit <= layout.size; digit++) {
+      const [dx, dy] = layout.candidateAt(digit);
+      if (Math.hypot(dx - x, dy - y) < layout.candidateStep / 2) return digit;
+    }
+    return 0;
+  }
+
+  /**
+   * Shows a part of the grid, `span` cells wide, with the cell of the cursor in it. 0 shows the
+   * whole grid.
+   */
+  zoom(span: number): void {
+    this.span = span >= this.layout.size ? 0 : span;
+    this.element.classList.toggle('is-zoomed', this.span > 0);
+    const drawing = this.element.querySelector('.drawing')!;
+    this.wholeView ??= drawing.getAttribute('viewBox');
+    if (this.span === 0) {
+      drawing.setAttribute('viewBox', this.wholeView!);
+      this.grid.style.inset = this.wholeInset;
+      return;
+    }
+    this.pan();
+  }
+
+  /** Moves the visible part so that the cursor has a margin around it. */
+  private pan(): void {
+    const { layout, span } = this;
+    if (span === 0) return;
+    const follow = (at: number, from: number) => {
+      const margin = Math.min(2, Math.floor((span - 1) / 2));
+      const first = Math.min(from, at - margin);
+      const moved = Math.max(first, at + margin + 1 - span);
+      return Math.max(0, Math.min(moved, layout.size - span));
+    };
+    const [row, column] = this.corner;
+    const top = follow(layout.row(this.cursor), row);
+    const left = follow(layout.column(this.cursor), column);
+    this.corner = [top, left];
+    this.element
+      .querySelector('.drawing')!
+      .setAttribute('viewBox', [left, top, span, span].map((n) => n * UNIT).join(' '));
+    const share = (cells: number) => `${(-100 * cells) / span}%`;
+    const { size } = layout;
+    this.grid.style.inset = [top, size - span - left, size - span - top, left].map(share).join(' ');
+  }
+
   private listen(events: BoardEvents): void {
     let dragging = false;
     let pressing = false;
@@ -463,6 +526,8 @@ export class Board {
       const cell = this.cellAt(event);
       if (cell === null) return;
       event.preventDefault();
+      const digit = this.candidateAt(event);
+      if (digit && events.candidate?.(cell, digit)) return;
       const add = event.ctrlKey || event.metaKey || event.shiftKey;
       // A second press counts when it ends, because it may start a drag.
       second = lastPress.cell === cell && event.timeStamp - lastPress.at < DOUBLE_CLICK_TIMEOUT;

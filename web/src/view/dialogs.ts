@@ -12,6 +12,7 @@ import { games } from '../store.ts';
 import { button, checkbox, field, fill, h, icon, selectBox } from './dom.ts';
 import type { IconName } from './dom.ts';
 import { openRegions } from './regions.ts';
+export { openPrint } from './print.ts';
 import { readText } from './text.ts';
 import { openDialog } from './dialog.ts';
 import { t } from './dialog-texts.ts';
@@ -679,6 +680,7 @@ export function openHelp(): void {
     ['H', 'help.hint'],
     ['F', 'help.fill'],
     ['G', 'help.filter'],
+    ['+ · -', 'help.zoom'],
     ['P', 'help.pause'],
     ['Ctrl + Shift + Enter', 'help.solve'],
     ['A … P', 'help.letters'],

@@ -209,7 +209,7 @@ export function assistButtons(
   back: (event: MouseEvent) => void = () => {},
 ): { elements: HTMLElement[]; render(): void } {
   const make = (
-    key: 'auto' | 'highlight' | 'multiSelect',
+    key: 'auto' | 'highlight' | 'multiSelect' | 'zoom',
     run: (app: App) => void,
     isOn: (app: App) => boolean,
   ) => ({
@@ -244,6 +244,11 @@ export function assistButtons(
         app.changed();
       },
       ({ play }) => play.multiSelect,
+    ),
+    make(
+      'zoom',
+      (app) => app.play.setZoom(!app.play.isZoomed),
+      ({ play }) => play.isZoomed,
     ),
   ];
   return {

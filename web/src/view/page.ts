@@ -8,6 +8,7 @@
 //   other parts            home, learn, library; each loads when it is first shown
 
 import type { App, Listener, MessageKind } from '../app.ts';
+import { ZOOM_SPAN } from '../controllers/play.ts';
 import { language, t } from '../i18n.ts';
 import { command } from '../model/keys.ts';
 import type { Command, Key } from '../model/keys.ts';
@@ -220,7 +221,7 @@ export class Page implements Listener {
         withDialogs((all) => all.openSet(this.app));
       },
       share: () => withDialogs((all) => all.openShare(this.app)),
-      print: () => this.print(),
+      print: () => withDialogs((all) => all.openPrint(this.app)),
       settings: () => withDialogs((all) => all.openSettings(this.app)),
       help: () => withDialogs((all) => all.openHelp()),
       learn: () => this.show({ name: 'learn' }),
@@ -337,9 +338,10 @@ export class Page implements Listener {
         drag: (cell, remove) => app.play.drag(cell, remove),
         double: (cell, add) => app.play.selectEqual(cell, add),
         hold: (cell) => app.play.selectEqual(cell, false),
+        candidate: (cell, digit) => app.play.pressCandidate(cell, digit),
         focus: (cell) => {
           if (app.play.selection.cursor !== cell || app.play.selection.size === 0)
-            app.play.press(cell, false, false);
+            app.play.focusCell(cell);
         },
       },
       t('grid.label', { size: app.play.game.layout.size }),
@@ -385,6 +387,7 @@ export class Page implements Listener {
     const { overlay } = app;
     const { breaches } = app.play;
     this.board.render(picture({ game, selection, filter, settings, overlay, solution, breaches }));
+    this.board.zoom(app.play.isZoomed ? ZOOM_SPAN : 0);
     if (hadFocus && before === app.play.selection.cursor) this.board.focus();
     this.renderState();
     this.renderTitle();
@@ -692,10 +695,5 @@ export class Page implements Listener {
     if (pressed.type === 'jump') return path.goTo(pressed.to === 'start' ? 0 : Infinity);
     const isForward = pressed.direction === 'right' || pressed.direction === 'down';
     path.step(isForward ? 1 : -1);
-  }
-
-  private print(): void {
-    this.render();
-    window.print();
   }
 }

@@ -257,3 +257,98 @@ test('the grid is saved as a picture, the link is a QR code, and SudokuPad opens
     assert.match((await link.getAttribute('href')) ?? '', /^https:\/\/sudokupad\.app\/\S+$/);
   });
 });
+
+test('several puzzles are printed on a page, with their solutions on another', async () => {
+  await play(at(EASY), async (page) => {
+    await page.locator('.nm .tag:not([hidden])').waitFor();
+    await page.evaluate(() => (window.print = () => {}));
+    await page.locator('.top [data-menu=print]').click();
+    await page.getByLabel('Puzzles').selectOption('4');
+    await page.getByLabel('Solutions on a page of their own').check();
+    await page.locator('[data-print]').click();
+    await page.locator('.print-sheet').waitFor({ state: 'attached' });
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.locator('.sheet-page.of-4 .board').count(), 4);
+    assert.equal(await page.locator('.sheet-page.solutions .board').count(), 4);
+    assert.equal(await page.locator('.sheet-page.solutions .digit').count(), 4 * 81);
+    assert.match(
+      (await page.locator('.sheet-page.of-4 figcaption').allTextContents()).join('; '),
+      /^1\. Sudoku Easy 2\.0; (\d\. Sudoku Easy \d\.\d(; )?){3}$/,
+    );
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    assert.equal((pdf.match(/\/Type\s*\/Page[^s]/g) ?? []).length, 2, 'two pages');
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    assert.equal(await page.locator('.print-sheet').count(), 0);
+    await page.emulateMedia({ media: 'screen' });
+  });
+});
+
+test('a press on a candidate removes and restores it, in center mode', async () => {
+  await play(at(EASY), async (page) => {
+    await button(page, 'Auto candidates').click();
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /candidates 1 3 6 8$/);
+    const box = (await page.locator('#grid .cells').boundingBox())!;
+    const unit = box.width / 9;
+    // Candidate 3 is at the upper right.
+    const pressThree = () => page.mouse.click(box.x + unit * 0.81, box.y + unit * 0.19);
+    await pressThree();
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /candidates 1 3 6 8$/, 'other modes select only');
+    await page.keyboard.press('c');
+    await pressThree();
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /candidates 1 6 8$/);
+    await pressThree();
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /candidates 1 3 6 8$/);
+    await page.keyboard.press('Control+z');
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /candidates 1 6 8$/, 'each press is a move');
+  });
+});
+
+test('a large grid shows a part that follows the cursor', async () => {
+  await play(at(SIXTEEN), async (page) => {
+    const shown = () => page.locator('#grid .drawing').getAttribute('viewBox');
+    const whole = await shown();
+    await press(page, 1, 1);
+    await page.keyboard.press('+');
+    await nextFrame(page);
+    assert.equal(await shown(), '0 0 900 900');
+    for (let n = 0; n < 9; n++) await page.keyboard.press('ArrowRight');
+    await nextFrame(page);
+    assert.equal(await shown(), '300 0 900 900', 'two cells beyond the cursor are visible');
+    // A press means the cell that is visible there.
+    const box = (await page.locator('.boardbox').boundingBox())!;
+    await page.mouse.click(box.x + box.width / 18, box.y + box.height / 18);
+    await nextFrame(page);
+    assert.match(
+      (await page.locator('[role=gridcell][aria-selected=true]').getAttribute('aria-label')) ?? '',
+      /^row 1 column 4/,
+    );
+    await page.keyboard.press('-');
+    await nextFrame(page);
+    assert.equal(await shown(), whole);
+  });
+});
+
+test('a digit can be chosen first, and then its cells', async () => {
+  await play(at(EASY), async (page) => {
+    await page.evaluate(() =>
+      localStorage.setItem('ndoku.settings', JSON.stringify({ digitFirst: true })),
+    );
+    await page.reload();
+    await page.waitForSelector('html[data-ready]', { state: 'attached' });
+    await page.locator('[data-digit="1"]').click();
+    await press(page, 1, 1);
+    await press(page, 1, 2);
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /, 1/);
+    assert.match(await cell(page, 1, 2), /, 1/);
+    await page.keyboard.press('Escape');
+    await press(page, 1, 3);
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 3), /empty$/);
+  });
+});

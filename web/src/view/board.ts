@@ -287,9 +287,8 @@ export class Board {
     if (side === end) return;
     const x = left + (side - end - left - right) / 2;
     const y = top + (side - end - top - bottom) / 2;
-    this.element
-      .querySelector('.drawing')!
-      .setAttribute('viewBox', `${-RIM - x} ${-RIM - y} ${side} ${side}`);
+    this.wholeView = `${-RIM - x} ${-RIM - y} ${side} ${side}`;
+    this.element.querySelector('.drawing')!.setAttribute('viewBox', this.wholeView);
     const share = (part: number) => `${(100 * part) / side}%`;
     this.wholeInset = [y, side - end - x, side - end - y, x].map(share).join(' ');
     this.grid.style.inset = this.wholeInset;

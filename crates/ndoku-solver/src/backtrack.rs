@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use ndoku_core::kernel::Kernel;
 use ndoku_core::{Digit, Layout, Puzzle};
-use search::{RESTART_UNIT, Search};
+use search::{BacktrackSearch, RESTART_UNIT};
 use tables::Tables;
 
 use crate::engine::{Budget, Engine, Interrupted, Stats, StopReason};
@@ -64,9 +64,9 @@ impl Default for Backtrack {
 
 /// A search with sets of 1, 2 or 4 words, chosen by the size of the layout.
 enum SizedSearch {
-    One(Box<Search<1>>),
-    Two(Box<Search<2>>),
-    Four(Box<Search<4>>),
+    One(Box<BacktrackSearch<1>>),
+    Two(Box<BacktrackSearch<2>>),
+    Four(Box<BacktrackSearch<4>>),
 }
 
 impl Backtrack {
@@ -153,9 +153,9 @@ impl Backtrack {
         }
         let (_, kept) = self.cached.get_or_insert_with(|| {
             let search = match layout.size() {
-                0..=64 => SizedSearch::One(Box::new(Search::new(Tables::new(layout)))),
-                65..=128 => SizedSearch::Two(Box::new(Search::new(Tables::new(layout)))),
-                _ => SizedSearch::Four(Box::new(Search::new(Tables::new(layout)))),
+                0..=64 => SizedSearch::One(Box::new(BacktrackSearch::new(Tables::new(layout)))),
+                65..=128 => SizedSearch::Two(Box::new(BacktrackSearch::new(Tables::new(layout)))),
+                _ => SizedSearch::Four(Box::new(BacktrackSearch::new(Tables::new(layout)))),
             };
             (layout.clone(), search)
         });

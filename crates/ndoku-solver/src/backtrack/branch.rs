@@ -20,7 +20,7 @@
 
 use ndoku_core::BitSet;
 
-use super::state::{State, encode};
+use super::state::{BacktrackState, encode};
 use super::tables::Tables;
 
 /// The initial weight of a cell for each kernel that watches it.
@@ -54,7 +54,7 @@ impl Weights {
 /// Selects the candidate to guess. Returns `None` if no cell is open.
 pub(super) fn select_branch<const W: usize>(
     tables: &Tables<W>,
-    state: &mut State<W>,
+    state: &mut BacktrackState<W>,
     weights: &Weights,
 ) -> Option<u32> {
     let mut best = f32::INFINITY;
@@ -98,7 +98,7 @@ pub(super) fn select_branch<const W: usize>(
 /// Returns the candidate whose items have the fewest candidates in sum.
 fn least_conflicting<const W: usize>(
     tables: &Tables<W>,
-    state: &State<W>,
+    state: &BacktrackState<W>,
     candidates: impl Iterator<Item = (usize, usize)>,
 ) -> Option<u32> {
     let places = |cell: usize, digit: usize| {
@@ -120,7 +120,7 @@ fn least_conflicting<const W: usize>(
 /// `start` on.
 pub(super) fn select_first_open<const W: usize>(
     tables: &Tables<W>,
-    state: &mut State<W>,
+    state: &mut BacktrackState<W>,
     start: usize,
 ) -> Option<u32> {
     let cell = (start..tables.cells).find(|cell| state.digit_count[*cell] > 1)?;

@@ -23,7 +23,7 @@ use ndoku_core::{BitSet, Digit, Puzzle, Solution};
 
 use super::BacktrackLimits;
 use super::branch::{Weights, select_branch, select_first_open};
-use super::state::{State, StateView, TrailMark, decode, encode};
+use super::state::{BacktrackState, StateView, TrailMark, decode, encode};
 use super::tables::Tables;
 use crate::engine::{Budget, Interrupted, Order, Stats, StopReason};
 use crate::luby;
@@ -48,18 +48,18 @@ enum Flow {
 }
 
 /// A search with its tables and memory, for one layout and sets of W words.
-pub(super) struct Search<const W: usize> {
+pub(super) struct BacktrackSearch<const W: usize> {
     tables: Tables<W>,
-    state: State<W>,
+    state: BacktrackState<W>,
     weights: Weights,
     levels: Vec<Level>,
     grid: Vec<Digit>,
     next_poll: u64,
 }
 
-impl<const W: usize> Search<W> {
+impl<const W: usize> BacktrackSearch<W> {
     pub(super) fn new(tables: Tables<W>) -> Self {
-        let state = State::new(&tables);
+        let state = BacktrackState::new(&tables);
         Self {
             tables,
             state,

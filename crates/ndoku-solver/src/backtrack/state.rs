@@ -42,7 +42,7 @@ pub(super) struct TrailMark {
 }
 
 /// The remaining candidates, and the queues of propagation.
-pub(super) struct State<const W: usize> {
+pub(super) struct BacktrackState<const W: usize> {
     /// Digits left in each cell.
     pub(super) digits: Vec<BitSet<W>>,
     /// Number of digits left in each cell.
@@ -79,7 +79,7 @@ pub(super) struct State<const W: usize> {
     pub(super) removals: u64,
 }
 
-impl<const W: usize> State<W> {
+impl<const W: usize> BacktrackState<W> {
     /// Creates an empty state; [`reset`](Self::reset) must come before the first puzzle.
     pub(super) fn new(tables: &Tables<W>) -> Self {
         Self {
@@ -429,7 +429,7 @@ fn refill<T: Copy>(list: &mut Vec<T>, count: usize, value: T) {
 
 /// The state as constraints see it.
 pub(super) struct StateView<'a, const W: usize> {
-    pub(super) state: &'a mut State<W>,
+    pub(super) state: &'a mut BacktrackState<W>,
     pub(super) tables: &'a Tables<W>,
 }
 

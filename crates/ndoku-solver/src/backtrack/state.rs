@@ -1,4 +1,4 @@
-//! `State`: the candidates by cell and by house, with a trail to undo removals.
+//! `BacktrackState`: the candidates by cell and by house, with a trail to undo removals.
 //!
 //! ```text
 //!   cell r1c1   {2 5 8}                      3 digits left        ┐ the same candidates,

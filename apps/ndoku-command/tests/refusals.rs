@@ -227,3 +227,27 @@ fn files_that_never_end_are_refused() {
         );
     }
 }
+
+#[test]
+fn generate_says_how_to_read_what_a_line_drops() {
+    for (options, hint) in [
+        (
+            &["-X"][..],
+            Some("with the same options, or write them with --to rules"),
+        ),
+        (
+            &["--regions", "random"],
+            Some("--to rules keeps everything"),
+        ),
+        // No format with rules has pencilmarks.
+        (&["--pencilmarks"], None),
+    ] {
+        let base = ["generate", "2", "--seed", "1", "--to", "line"];
+        let run = ndoku(&[&base[..], options].concat());
+        assert!(run.err.contains("cannot keep"), "{}", run.err);
+        match hint {
+            Some(hint) => assert_eq!(run.err.matches(hint).count(), 1, "{}", run.err),
+            None => assert!(!run.err.contains("hint:"), "{}", run.err),
+        }
+    }
+}

@@ -163,7 +163,7 @@ pub static TECHNIQUES: &[&Technique] = &[
     &forcing::NESTED_FORCING_NET,
 ];
 
-/// Returns the technique with this id, name or alias. Case, blanks, hyphens and underscores are
+/// Returns the technique with this id, name or alias. Case, spaces, hyphens and underscores are
 /// ignored.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Technique> {

@@ -5,8 +5,8 @@ use ndoku_core::{Cell, Digit, Layout};
 
 use crate::random::{self, SplitMix64};
 
-/// The rules of variants, with the shape of their argument. Rules that only add houses are left
-/// out.
+/// The rules of variants with a constraint, and the shape of their argument. [`HOUSE_RULES`] are
+/// the others.
 const RULES: &[(&str, Shape)] = &[
     ("killer", Shape::Sum),
     ("sum", Shape::Sum),
@@ -53,6 +53,20 @@ const RULES: &[(&str, Shape)] = &[
     ("non-consecutive", Shape::Nothing),
     ("anti-knight", Shape::Nothing),
     ("anti-king", Shape::Nothing),
+];
+
+/// The rules that only add houses.
+pub const HOUSE_RULES: &[&str] = &[
+    "x",
+    "diagonal-main",
+    "diagonal-anti",
+    "windoku",
+    "disjoint-groups",
+    "center-dot",
+    "asterisk",
+    "girandola",
+    "colors",
+    "house",
 ];
 
 /// The shape of an argument.

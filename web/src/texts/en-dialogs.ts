@@ -168,6 +168,6 @@ export const enDialogs = {
   'help.alt': 'the command, where a letter is a digit',
   'help.paste': 'open the copied puzzle',
   'help.pointer':
-    'Click or drag to select. In center mode, with automatic candidates, press a candidate to remove or restore it. Hold Ctrl or Shift to add cells. Double-click or press long to select all cells with the same content. Drop a file or text anywhere to open it.',
+    'Click or drag to select. In center mode, with automatic candidates, press a candidate to remove or restore it. Hold Ctrl or Shift to add cells. Double-click or long-press to select all cells with the same content. Drop a file or text anywhere to open it.',
   'help.marks': 'Hints use shapes as well as colors. The legend below each hint explains them.',
 } as const;

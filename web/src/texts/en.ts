@@ -213,7 +213,8 @@ export const en = {
   'open.opened': 'Opened {title}',
   'open.large': 'The largest size on this page is {size}×{size}.',
 
-  'set.on': 'Type the clues, with 0 or a space for an open cell. The next cell follows by itself.',
+  'set.on':
+    'Type the clues, with 0 or a space for an open cell. The next cell is selected automatically.',
   'set.title.panel': 'Your own puzzle',
   'set.untitled': 'Untitled puzzle',
   'set.status': '{status} {rating}',

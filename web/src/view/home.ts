@@ -13,7 +13,7 @@ import { games, results } from '../store.ts';
 import type { StoredGame } from '../store.ts';
 import { TECHNIQUE_COUNT } from './counts.ts';
 import { button, fill, h, icon } from './dom.ts';
-import { gameItem, openGame } from './library.ts';
+import { gameButton, gameItem, openGame } from './library.ts';
 import { emblem, levelSign, mini } from './mini.ts';
 import type { PartContext } from './parts.ts';
 import { t } from './part-texts.ts';
@@ -414,26 +414,6 @@ function libraryCard({ app, show, actions }: PartContext): HTMLElement | null {
         click: () => show({ name: 'library' }),
       }),
     ),
-    h(
-      'ul',
-      {},
-      ...latest.map(([, game]) =>
-        h(
-          'li',
-          {},
-          h(
-            'button',
-            {
-              type: 'button',
-              class: 'lib-entry',
-              onclick: () => void openGame(app, game).catch((error) => app.reportError(error)),
-            },
-            miniOf(game),
-            h('span', {}, ...gameItem(game)),
-            h('span', { class: 'quiet' }, new Date(game.when).toLocaleDateString(language)),
-          ),
-        ),
-      ),
-    ),
+    h('ul', {}, ...latest.map(([, game]) => h('li', {}, gameButton(app, game)))),
   );
 }

@@ -31,6 +31,22 @@ export function gameItem(game: StoredGame): Node[] {
   ];
 }
 
+/** Creates the entry of a list that opens a game. A game that is done has a tick. */
+export function gameButton(app: App, game: StoredGame): HTMLElement {
+  const when = new Date(game.when).toLocaleDateString(language);
+  return h(
+    'button',
+    {
+      type: 'button',
+      class: 'lib-entry',
+      onclick: () => void openGame(app, game).catch((error) => app.reportError(error)),
+    },
+    miniOf(game),
+    h('span', {}, ...gameItem(game)),
+    h('span', { class: 'quiet' }, game.done ? `${when} ✓` : when),
+  );
+}
+
 /** Saves a text as a file. */
 export function saveFile(content: string | Blob, name: string): void {
   const blob = typeof content === 'string' ? new Blob([content], { type: 'text/plain' }) : content;
@@ -68,21 +84,7 @@ export function libraryPart({ app, actions }: PartContext): Node {
         h(
           'li',
           {},
-          h(
-            'button',
-            {
-              type: 'button',
-              class: 'lib-entry',
-              onclick: () => void openGame(app, game).catch((error) => app.reportError(error)),
-            },
-            miniOf(game),
-            h('span', {}, ...gameItem(game)),
-            h(
-              'span',
-              { class: 'quiet' },
-              `${new Date(game.when).toLocaleDateString(language)}${game.done ? ' ✓' : ''}`,
-            ),
-          ),
+          gameButton(app, game),
           button({
             text: t('library.remove', { name: nameOf(game) }),
             icon: 'close',

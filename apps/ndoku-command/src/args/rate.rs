@@ -5,6 +5,18 @@ use ndoku::rating::{Profile, Template};
 
 use super::{Input, OutputPath, RunOptions, TableOptions, profile, template};
 
+/// The placeholders of a template, as the help lists them.
+macro_rules! placeholders {
+    () => {
+        "\x1b[32;1mPlaceholders of a template:\x1b[0m\n  \
+        %g, %n      the puzzle, its number in the run\n  \
+        %r, %p, %d  ER, EP, ED\n  \
+        %R, %P, %D  the techniques of ER, EP, ED\n  \
+        %l, %s      the level, the score of the profile hodoku\n  \
+        %e, %t      the time in seconds, a tab\n\n"
+    };
+}
+
 /// Rate how hard puzzles are
 ///
 /// The profiles se121 and sukaku rate classic 9x9 puzzles as Sudoku Explainer and Sukaku Explainer
@@ -22,23 +34,15 @@ use super::{Input, OutputPath, RunOptions, TableOptions, profile, template};
 ///
 /// A puzzle with no solution or several has no rating, written `-`.
 ///
-/// A template has these placeholders:
-///
-///   %g, %n        the puzzle, its number in the run
-///   %r, %p, %d    ER, EP, ED
-///   %R, %P, %D    the techniques of ER, EP, ED
-///   %l, %s        the level, the score of the profile hodoku
-///   %e, %t        the time in seconds, a tab
-///
 /// Exit code 1: a puzzle has no rating. 3: a puzzle cannot be read. 4: a limit was reached.
 #[derive(Debug, Args)]
-#[command(after_long_help = examples!(
+#[command(after_long_help = concat!(placeholders!(), examples!(
     "Rate a puzzle" => "ndoku rate puzzles/everest.txt",
     "Rate puzzles of any layout" => "ndoku rate --profile ndoku puzzles/many.txt",
     "Print level and rating only" => "ndoku rate --template '%l %r' puzzles/everest.txt",
     "Write a table with a histogram on standard error"
         => "ndoku rate --to csv --histogram puzzles/everest.txt",
-))]
+)))]
 pub(crate) struct Rate {
     #[command(flatten)]
     pub input: Input,

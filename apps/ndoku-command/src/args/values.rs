@@ -200,7 +200,7 @@ pub(crate) fn technique(text: &str) -> Result<&'static Technique, String> {
             && !most.is_empty()
         {
             let most = most.join(", ");
-            return format!("several techniques are called `{text}`, such as {most} and {last}");
+            return format!("several techniques match `{text}`: {most} and {last}");
         }
         unknown_name(
             "technique",

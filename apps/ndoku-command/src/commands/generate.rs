@@ -618,25 +618,38 @@ impl GeneratedPuzzleWriter<'_> {
             );
         }
         let dropped = format.unsupported(&record);
-        if self.dropped.warn(self.context, "", format, &dropped)
-            && !std::mem::replace(&mut self.has_hinted, true)
-        {
-            self.context.info(
-                "hint: read the puzzles with the same options, or write them with --to rules",
-            );
-        }
+        let changes_solutions = self.dropped.warn(self.context, "", format, &dropped);
         // The options do not determine these, so they cannot be added again.
-        if dropped
+        let is_lost = dropped
             .iter()
-            .any(|feature| self.is_unrecoverable(*feature))
-        {
+            .any(|feature| self.is_unrecoverable(*feature));
+        if is_lost {
             self.code = ExitCode::Negative;
+        }
+        if changes_solutions && !std::mem::replace(&mut self.has_hinted, true) {
+            self.hint_how_to_read(&record, is_lost);
         }
         let flow = texts
             .iter()
             .try_for_each(|text| self.write_text(format, text));
         self.written += 1;
         Ok(flow)
+    }
+
+    /// Says how the puzzles can be read with what the format drops. Options do not determine a part
+    /// that is lost.
+    fn hint_how_to_read(&self, record: &Record, is_lost: bool) {
+        let keeps_all =
+            ndoku::format::find("rules").is_some_and(|rules| rules.unsupported(record).is_empty());
+        let hint = match (is_lost, keeps_all) {
+            (false, true) => {
+                "read the puzzles with the same options, or write them with --to rules"
+            }
+            (false, false) => "read the puzzles with the same options",
+            (true, true) => "--to rules keeps everything",
+            (true, false) => return,
+        };
+        self.context.info(&format!("hint: {hint}"));
     }
 
     /// Writes the header or separator of the format, and then the text.

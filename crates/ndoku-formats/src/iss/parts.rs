@@ -43,16 +43,15 @@ pub(super) fn flatten<'a>(
     let mut open: Vec<(IssConstraint<'a>, Vec<Vec<IssConstraint<'a>>>)> =
         vec![(constraint, Vec::new())];
     while let Some((composite, mut parts)) = open.pop() {
-        let closes = match rest.next() {
+        let content = match rest.next() {
+            Some(part) if COMPOSITES.contains(&part.kind.as_str()) => {
+                open.push((composite, parts));
+                open.push((part, Vec::new()));
+                continue;
+            }
             Some(part) if part.kind != "End" => {
-                let is_composite = COMPOSITES.contains(&part.kind.as_str());
-                if !is_composite {
-                    parts.push(vec![part]);
-                    open.push((composite, parts));
-                } else {
-                    open.push((composite, parts));
-                    open.push((part, Vec::new()));
-                }
+                parts.push(vec![part]);
+                open.push((composite, parts));
                 continue;
             }
             _ => match composite.kind.as_str() {
@@ -62,8 +61,8 @@ pub(super) fn flatten<'a>(
             },
         };
         match open.last_mut() {
-            Some((_, parts)) => parts.push(closes),
-            None => return closes,
+            Some((_, parts)) => parts.push(content),
+            None => return content,
         }
     }
     Vec::new()

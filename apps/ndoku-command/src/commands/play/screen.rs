@@ -570,16 +570,17 @@ impl Panel<'_> {
     /// grid, such as `anti-knight`, has its name only.
     fn rules_at(&self, cell: Cell) -> Vec<String> {
         let constraints = self.session.layout().constraints().iter();
-        let mut rules: Vec<String> = constraints
-            .filter(|constraint| constraint.cells().contains(&cell))
-            .map(|constraint| {
-                let argument = Some(constraint.argument().to_owned());
-                let argument = argument.filter(|argument| !argument.is_empty());
-                let id = constraint.id();
-                RuleRef { id, argument }.notation()
-            })
-            .collect();
-        rules.dedup();
+        let mut rules: Vec<String> = Vec::new();
+        for constraint in constraints.filter(|constraint| constraint.cells().contains(&cell)) {
+            let argument = Some(constraint.argument().to_owned());
+            let argument = argument.filter(|argument| !argument.is_empty());
+            let id = constraint.id();
+            let rule = RuleRef { id, argument }.notation();
+            // A rule can consist of several constraints.
+            if !rules.contains(&rule) {
+                rules.push(rule);
+            }
+        }
         rules
     }
 

@@ -293,6 +293,26 @@ fn other_sizes_and_layouts_are_drawn() {
 }
 
 #[test]
+fn the_rules_of_the_selected_cell_are_listed() {
+    let layout = Layout::builder(6)
+        .boxes(3, 2)
+        .rule("killer=7: r1c1 r1c2")
+        .rule("thermo=r1c2 r2c2")
+        .rule("anti-knight")
+        .build()
+        .unwrap();
+    let mut player = Player::from_puzzle(Puzzle::empty(&layout), (100, 40));
+    let screen = player.screen();
+    assert!(
+        screen.contains("killer 7: r1c1 r1c2") && screen.contains("anti-knight"),
+        "{screen}"
+    );
+    assert!(!screen.contains("thermo"), "{screen}");
+    let screen = player.press("Right").screen();
+    assert!(screen.contains("thermo: r1c2 r2c2"), "{screen}");
+}
+
+#[test]
 fn overlays_are_drawn_above_the_game() {
     let mut player = Player::new(EASY, (80, 24));
     player.press("?").assert_matches_golden("help-80x24");

@@ -14,7 +14,7 @@ pub(crate) fn help() -> String {
         line     line where it begins\n\
         status   one of the words below\n\
         reason   with `stopped`: limit, timeout, guesses, no-interval, unsupported,\n\
-        \x20        canceled or fault\n\
+        \x20        canceled or internal\n\
         error    with `invalid`: message, and line, column and hint where known\n\n\
         Numbers of solutions are strings of decimal digits. An exact count can have\n\
         hundreds of digits, and many programs round JSON numbers above 2^53.\n\n"
@@ -26,4 +26,20 @@ pub(crate) fn help() -> String {
     out += "\n`ndoku help json COMMAND` prints the JSON Schema of the records of:\n";
     out += &wrap("", 0, &names.join(", "));
     out
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_help_has_every_reason_of_the_schema() {
+        let schema = include_str!("../../../schemas/common.json");
+        let schema: serde_json::Value = serde_json::from_str(schema).unwrap();
+        let reasons = schema["$defs"]["reason"]["enum"].as_array().unwrap();
+        assert!(!reasons.is_empty());
+        let help = super::help();
+        for reason in reasons {
+            let reason = reason.as_str().unwrap();
+            assert!(help.contains(&format!(" {reason}")), "{reason}");
+        }
+    }
 }

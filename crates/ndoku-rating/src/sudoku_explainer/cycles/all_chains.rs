@@ -31,14 +31,19 @@ fn all_chains_of<const W: usize>(
         return Vec::new();
     }
     let [x, y] = [&PASSES[0], &PASSES[1]].map(|pass| links.link_graph(pass.kinds));
-    let mut all = Vec::new();
+    let mut found = FoundHints {
+        grid,
+        candidates,
+        chain_ends,
+        all: Vec::new(),
+    };
     for (graph, pass) in [x, y, graph].iter_mut().zip(&PASSES) {
-        let targets = add_chains_of_pass(graph, pass, grid, candidates, &chain_ends, &mut all);
+        let targets = found.add_chains(graph, pass);
         if !targets.is_empty() {
-            let starts = chain_ends.starts(graph, &targets);
-            add_cycles_of_pass(graph, pass, grid, candidates, &starts, &mut all);
+            found.add_cycles(graph, pass, &targets);
         }
     }
+    let mut all = found.all;
     all.sort_by(|(one, _), (other, _)| {
         one.0
             .total_cmp(&other.0)
@@ -47,108 +52,111 @@ fn all_chains_of<const W: usize>(
     all.into_iter().map(|(_, nested)| nested).collect()
 }
 
-/// Adds the forcing chains of a pass, each with its [order](Order). Returns the candidates that
-/// imply their negation.
-fn add_chains_of_pass<const W: usize>(
-    graph: &mut LinkGraph<'_, W>,
-    pass: &Pass,
-    grid: &CandidateGrid,
-    candidates: &CandidateNumbering,
-    chain_ends: &ChainEnds<W>,
-    all: &mut Vec<(Order, NestedHint)>,
-) -> CandidateSet<W> {
-    let mut targets = CandidateSet::EMPTY;
-    for start in 0..candidates.len() {
-        let (cell, digit) = candidates.at(start);
-        for on in [true, false] {
-            let known = if on { &chain_ends.off } else { &chain_ends.on };
-            if !known.contains(start) || (pass.chain.is_none() && !on) {
-                continue;
-            }
-            let length = if on {
-                graph.to_off(start, u32::MAX)
-            } else {
-                graph.to_on(start, u32::MAX)
-            };
-            let PathLength::Exactly(length) = length else {
-                continue;
-            };
-            if on {
-                targets.insert(start);
-            }
-            let Some(base) = pass.chain else { continue };
-            let mut removals = Removals::default();
-            removals.add(grid, cell, if on { 1 << digit } else { !(1 << digit) });
-            if !removals.is_empty() {
-                let order = (
-                    base + length_difficulty(length - 2),
-                    length,
-                    pass.key,
-                    (start, 2 - u8::from(on)),
-                );
-                let hint = NestedHint {
-                    removals,
-                    length,
-                    chains: vec![shortest_chain(graph, candidates, start, on)],
-                    reversed: Vec::new(),
-                };
-                all.push((order, hint));
-            }
-        }
-    }
-    targets
+/// The hints that were found so far, each with its [order](Order), and what the search needs.
+struct FoundHints<'a, const W: usize> {
+    grid: &'a CandidateGrid,
+    candidates: &'a CandidateNumbering,
+    chain_ends: ChainEnds<W>,
+    all: Vec<(Order, NestedHint)>,
 }
 
-/// Adds the cycles of a pass through these candidates, each with its [order](Order).
-fn add_cycles_of_pass<const W: usize>(
-    graph: &mut LinkGraph<'_, W>,
-    pass: &Pass,
-    grid: &CandidateGrid,
-    candidates: &CandidateNumbering,
-    starts: &CandidateSet<W>,
-    all: &mut Vec<(Order, NestedHint)>,
-) {
-    let mut return_paths = ReturnPaths::new(graph);
-    starts.for_each(|start| {
-        if !return_paths.find_return_paths(graph, start, u32::MAX) {
-            return;
-        }
-        for_each_cycle(
-            graph,
-            &mut return_paths,
-            start,
-            u32::MAX,
-            |length, nodes, last, cause| {
-                let removals = cycle_removals(grid, candidates, nodes, last);
+impl<const W: usize> FoundHints<'_, W> {
+    /// Adds the forcing chains of a pass. Returns the candidates that imply their negation.
+    fn add_chains(&mut self, graph: &mut LinkGraph<'_, W>, pass: &Pass) -> CandidateSet<W> {
+        let (grid, candidates) = (self.grid, self.candidates);
+        let mut targets = CandidateSet::EMPTY;
+        for start in 0..candidates.len() {
+            let (cell, digit) = candidates.at(start);
+            for on in [true, false] {
+                let known = if on {
+                    &self.chain_ends.off
+                } else {
+                    &self.chain_ends.on
+                };
+                if !known.contains(start) || (pass.chain.is_none() && !on) {
+                    continue;
+                }
+                let length = if on {
+                    graph.to_off(start, u32::MAX)
+                } else {
+                    graph.to_on(start, u32::MAX)
+                };
+                let PathLength::Exactly(length) = length else {
+                    continue;
+                };
+                if on {
+                    targets.insert(start);
+                }
+                let Some(base) = pass.chain else { continue };
+                let mut removals = Removals::default();
+                removals.add(grid, cell, if on { 1 << digit } else { !(1 << digit) });
                 if !removals.is_empty() {
-                    let (cell, digit) = candidates.at(start);
-                    let mut chain = path_to_start(candidates, nodes, last, false);
-                    // The start comes again, now with a reason.
-                    let first = ChainNode {
-                        at: (cell * 9 + digit) as u16,
-                        on: true,
-                        cause,
-                    };
-                    chain.pop();
-                    chain.insert(0, first);
                     let order = (
-                        pass.cycle + length_difficulty(length - 2),
+                        base + length_difficulty(length - 2),
                         length,
                         pass.key,
-                        (start, 0),
+                        (start, 2 - u8::from(on)),
                     );
                     let hint = NestedHint {
                         removals,
                         length,
-                        reversed: reversed(&chain),
-                        chains: vec![chain],
+                        chains: vec![shortest_chain(graph, candidates, start, on)],
+                        reversed: Vec::new(),
                     };
-                    all.push((order, hint));
+                    self.all.push((order, hint));
                 }
-                u32::MAX
-            },
-        );
-    });
+            }
+        }
+        targets
+    }
+
+    /// Adds the cycles of a pass through candidates that imply their negation.
+    fn add_cycles(&mut self, graph: &mut LinkGraph<'_, W>, pass: &Pass, targets: &CandidateSet<W>) {
+        let (grid, candidates) = (self.grid, self.candidates);
+        let starts = self.chain_ends.starts(graph, targets);
+        let all = &mut self.all;
+        let mut return_paths = ReturnPaths::new(graph);
+        starts.for_each(|start| {
+            if !return_paths.find_return_paths(graph, start, u32::MAX) {
+                return;
+            }
+            for_each_cycle(
+                graph,
+                &mut return_paths,
+                start,
+                u32::MAX,
+                |length, nodes, last, cause| {
+                    let removals = cycle_removals(grid, candidates, nodes, last);
+                    if !removals.is_empty() {
+                        let (cell, digit) = candidates.at(start);
+                        let mut chain = path_to_start(candidates, nodes, last, false);
+                        // The start comes again, now with a reason.
+                        let first = ChainNode {
+                            at: (cell * 9 + digit) as u16,
+                            on: true,
+                            cause,
+                        };
+                        chain.pop();
+                        chain.insert(0, first);
+                        let order = (
+                            pass.cycle + length_difficulty(length - 2),
+                            length,
+                            pass.key,
+                            (start, 0),
+                        );
+                        let hint = NestedHint {
+                            removals,
+                            length,
+                            reversed: reversed(&chain),
+                            chains: vec![chain],
+                        };
+                        all.push((order, hint));
+                    }
+                    u32::MAX
+                },
+            );
+        });
+    }
 }
 
 /// Returns a cycle in the opposite direction: off becomes on for the same reason.

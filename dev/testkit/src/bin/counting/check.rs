@@ -9,6 +9,9 @@ use ndoku_testkit::{random, symmetry};
 use super::estimates::coverage;
 use super::{classic, create_pencilmark_puzzle, grids, some_clues};
 
+/// The number of solutions from which a classic puzzle is not enumerated.
+const MAX_SOLUTIONS: u64 = 3_000_000;
+
 /// Runs all comparisons in each round. A difference panics with the puzzle.
 pub(crate) fn check(rounds: usize, seed: u64) {
     let mut comparison = Comparison {
@@ -68,14 +71,14 @@ impl Comparison {
         }
     }
 
-    /// Enumerates classic puzzles with up to a million solutions.
+    /// Enumerates classic puzzles with up to three million solutions.
     fn classic_puzzles(&mut self) {
         let puzzles: Vec<[u8; 81]> = (0..20)
             .map(|turn| some_clues(&mut self.rng, &mut self.grids, 19 + turn % 10))
             .collect();
         let mut counts = [0; 20];
-        Simd9::new(None).count_all(&puzzles, 1_000_000, &mut counts);
-        let few = |(_, count): &(&[u8; 81], u64)| *count < 1_000_000;
+        Simd9::new(None).count_all(&puzzles, MAX_SOLUTIONS, &mut counts);
+        let few = |(_, count): &(&[u8; 81], u64)| *count < MAX_SOLUTIONS;
         for (puzzle, count) in puzzles.iter().zip(counts).filter(few) {
             let exact = self.exact(&classic(puzzle)).expect("in reach");
             assert_eq!(exact, u128::from(count), "{puzzle:?}");

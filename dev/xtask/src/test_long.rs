@@ -41,9 +41,9 @@ fn conformance(seconds: &str) -> bool {
     testkit("conformance", &format!("--seconds {seconds}"))
 }
 
-/// Compares exact counts with enumeration, about 40 puzzles per round. This is a release build:
-/// debug builds check every enumerated solution, which takes nine tenths of their time. Besides the classic layout,
-/// each round takes one of seven others.
+/// Compares exact counts with enumeration, about 40 puzzles per round. Besides the classic layout,
+/// each round takes one of seven others. This is a release build: debug builds check every
+/// enumerated solution, which takes nine tenths of their time.
 fn counting(rounds: &str) -> bool {
     testkit("counting", &format!("check {rounds}"))
 }

@@ -18,7 +18,8 @@
 //! houses is written once. A house with the same cells as another one is written once.
 //!
 //! There are about 2·N⁴ clauses, nearly all of two literals. The encoding generates them one by one
-//! and never stores them. It stores only the pairs that constraints forbid: 8 bytes per pair.
+//! and never stores them. It stores the pairs that constraints forbid: 8 bytes per pair. While it
+//! generates clauses, it needs about 50 bytes per variable.
 //!
 //! | N | thousand clauses | MB of text |
 //! |---|---|---|
@@ -30,7 +31,9 @@
 //! | 81 | 81,000 | 1,500 |
 //! | 100 | 189,000 | 3,800 |
 
-use crate::{Candidate, Digit, House, Layout, Puzzle};
+use std::ops::ControlFlow;
+
+use crate::{Candidate, Digit, House, Layout, PairwiseEncoder, Puzzle};
 
 /// The clauses of a puzzle, with DIMACS literals.
 ///
@@ -126,50 +129,38 @@ impl<'a> Encoding<'a> {
             .iter()
             .filter(|house| house.cells().len() == self.size)
             .count() as u64;
-        let mut shared = 0;
-        self.for_each_pair(&mut |_, _| shared += 1);
-        units + cells + size * (full + shared) + self.links.len() as u64
+        units + cells + size * (full + self.count_shared_pairs()) + self.links.len() as u64
     }
 
     /// Calls `clause` with each clause, in a fixed order.
     pub fn for_each_clause(&self, clause: &mut dyn FnMut(&[i32])) {
         self.for_each_unit(&mut |literal| clause(&[literal]));
-        let mut literals = Vec::with_capacity(self.size);
+        let mut encoder = PairwiseEncoder::new(self.variable_count() as usize);
+        let mut add = |literals: &[i32]| {
+            clause(literals);
+            ControlFlow::Continue(())
+        };
+        let variable = |cell: usize, digit: usize| (cell * self.size + digit) as u32;
+        let mut list: Vec<u32> = Vec::with_capacity(self.size);
         for cell in 0..self.size * self.size {
-            literals.clear();
-            literals.extend((0..self.size).map(|digit| self.variable_number(cell, digit)));
-            clause(&literals);
-            for (index, one) in literals.iter().enumerate() {
-                literals[index + 1..]
-                    .iter()
-                    .for_each(|other| clause(&[-one, -other]));
-            }
+            list.clear();
+            list.extend((0..self.size).map(|digit| variable(cell, digit)));
+            // The closure never breaks.
+            let _ = encoder.exactly_one(&list, &mut add);
         }
         let layout = self.puzzle.layout();
-        for house in self
-            .houses
-            .iter()
-            .filter(|house| house.cells().len() == self.size)
-        {
+        for house in &self.houses {
             for digit in 0..self.size {
-                literals.clear();
-                literals.extend(
-                    house
-                        .cells()
-                        .iter()
-                        .map(|cell| self.variable_number(layout.index(*cell), digit)),
-                );
-                clause(&literals);
+                list.clear();
+                let cells = house.cells().iter();
+                list.extend(cells.map(|cell| variable(layout.index(*cell), digit)));
+                let _ = if list.len() == self.size {
+                    encoder.exactly_one(&list, &mut add)
+                } else {
+                    encoder.at_most_one(&list, &mut add)
+                };
             }
         }
-        self.for_each_pair(&mut |one, other| {
-            for digit in 0..self.size {
-                clause(&[
-                    -self.variable_number(one, digit),
-                    -self.variable_number(other, digit),
-                ]);
-            }
-        });
         for (one, other) in &self.links {
             // A candidate that is linked to itself is never true. Some checkers of proofs do not
             // take a clause that repeats a literal for a unit.
@@ -202,9 +193,10 @@ impl<'a> Encoding<'a> {
         }
     }
 
-    /// Calls `pair` once with each pair of cells that shares a house.
-    fn for_each_pair(&self, pair: &mut dyn FnMut(usize, usize)) {
+    /// Counts the pairs of cells that share a house.
+    fn count_shared_pairs(&self) -> u64 {
         let layout = self.puzzle.layout();
+        let mut count = 0;
         for (number, house) in self.houses.iter().enumerate() {
             let cells: Vec<usize> = house
                 .cells()
@@ -212,13 +204,12 @@ impl<'a> Encoding<'a> {
                 .map(|cell| layout.index(*cell))
                 .collect();
             for (index, one) in cells.iter().enumerate() {
-                for other in &cells[index + 1..] {
-                    if self.first_shared_house(*one, *other) == Some(number as u16) {
-                        pair(*one, *other);
-                    }
-                }
+                let is_first =
+                    |other: &&usize| self.first_shared_house(*one, **other) == Some(number as u16);
+                count += cells[index + 1..].iter().filter(is_first).count() as u64;
             }
         }
+        count
     }
 
     /// Returns the first house that contains both cells.

@@ -36,6 +36,7 @@ mod highlight;
 mod house;
 pub mod kernel;
 pub mod layout;
+mod pairwise_encoder;
 mod puzzle;
 mod rng;
 #[cfg(feature = "serde")]
@@ -56,6 +57,7 @@ pub use encoding::{Encoding, NotPairwiseError};
 pub use highlight::{Highlight, HighlightRole};
 pub use house::{Diagonal, House, HouseKind};
 pub use layout::{Boxes, Layout, LayoutBuilder, LayoutError};
+pub use pairwise_encoder::PairwiseEncoder;
 pub use puzzle::{ParsePuzzleError, Puzzle, PuzzleError};
 pub use rng::Rng;
 pub use solution::Solution;

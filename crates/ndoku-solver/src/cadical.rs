@@ -41,10 +41,9 @@ mod terminate;
 use std::ops::ControlFlow;
 
 use cadical_sys::{CaDiCal, Status, TerminateFlag};
-use ndoku_core::{Digit, Layout, Puzzle, Solution};
+use ndoku_core::{Digit, Layout, PairwiseEncoder, Puzzle, Solution};
 use terminate::run_with_terminator;
 
-use crate::cnf::{for_each_clause, literal};
 use crate::{Backtrack, Budget, Engine, ExactCoverInstance, Interrupted, Order, Stats, StopReason};
 
 /// Interval between two polls of the budget, in clauses written: a few milliseconds.
@@ -243,7 +242,7 @@ impl<'a, 'b> CadicalSearch<'a, 'b> {
         }
         let cells = instance
             .cell_variables()
-            .map(|variables| variables.map(literal).collect())
+            .map(|variables| variables.map(PairwiseEncoder::literal).collect())
             .collect();
         let grid = instance
             .decided()
@@ -328,7 +327,7 @@ impl<'a, 'b> CadicalSearch<'a, 'b> {
             ..
         } = self;
         let mut added = 0;
-        let written = for_each_clause(instance, &mut |clause| {
+        let written = instance.for_each_clause(&mut |clause| {
             clause.iter().for_each(|literal| solver.add(*literal));
             solver.add(0);
             added += 1;

@@ -8,9 +8,9 @@
 //!   (1, 7)                                   not both: from constraints
 //! ```
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
-use ndoku_core::{Digit, Puzzle};
+use ndoku_core::{Digit, PairwiseEncoder, Puzzle};
 
 use crate::backtrack::Backtrack;
 use crate::cdcl::cover_matrix::CoverMatrix;
@@ -114,6 +114,29 @@ impl ExactCoverInstance {
                 .filter(move |other| one < **other)
                 .map(move |other| (one, *other))
         })
+    }
+
+    /// Calls `clause` with each clause of the instance in the extended encoding, until it breaks.
+    ///
+    /// The literals are those of [`PairwiseEncoder`]. Constraints that are more than sets of
+    /// forbidden pairs have no clauses. [`Encoding`](ndoku_core::Encoding) has the clauses of the
+    /// whole puzzle, whose variables do not depend on propagation. Proofs and files refer to those.
+    pub fn for_each_clause(
+        &self,
+        clause: &mut dyn FnMut(&[i32]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut encoder = PairwiseEncoder::new(self.variable_count());
+        for list in self.exactly_one() {
+            encoder.exactly_one(list, clause)?;
+        }
+        for list in self.at_most_one() {
+            encoder.at_most_one(list, clause)?;
+        }
+        for (one, other) in self.not_both() {
+            let literal = PairwiseEncoder::literal;
+            clause(&[-literal(one), -literal(other)])?;
+        }
+        ControlFlow::Continue(())
     }
 }
 

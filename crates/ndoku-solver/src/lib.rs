@@ -29,7 +29,6 @@ mod backtrack;
 #[cfg(feature = "cadical")]
 mod cadical;
 mod cdcl;
-mod cnf;
 mod cyclic_grid;
 mod derive;
 mod engine;
@@ -47,7 +46,6 @@ pub use backtrack::{Backtrack, BacktrackLimits};
 #[cfg(feature = "cadical")]
 pub use cadical::Cadical;
 pub use cdcl::{Cdcl, ProofStep};
-pub use cnf::for_each_clause;
 pub use engine::{
     Budget, Engine, Interrupted, Order, SolutionCount, Solutions, SolveReport, Stats, StopReason,
     Verdict,

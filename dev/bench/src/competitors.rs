@@ -153,7 +153,7 @@ mod external {
 
     fn clauses(open: &ExactCoverInstance) -> Vec<Vec<i32>> {
         let mut all = Vec::new();
-        let _ = ndoku_solver::for_each_clause(open, &mut |clause| {
+        let _ = open.for_each_clause(&mut |clause| {
             all.push(clause.to_vec());
             ControlFlow::Continue(())
         });
@@ -186,7 +186,7 @@ mod external {
             literals.extend(clause.map(|literal| Lit::from_dimacs(literal as isize)));
             solver.add_clause(&literals);
         };
-        let _ = ndoku_solver::for_each_clause(&open, &mut |clause| {
+        let _ = open.for_each_clause(&mut |clause| {
             add(&mut solver, &mut clause.iter().copied());
             ControlFlow::Continue(())
         });

@@ -277,7 +277,7 @@ fn sum(context: &RuleContext<'_>, argument: Option<&str>) -> Effects {
     let parsed = Argument::new("sum", context.size, argument);
     let value = parsed.value().unwrap_or_default();
     let wrong_sum = || parsed.wrong(format!("`{value}` is not a sum, nor several such as 10|20"));
-    let sums: Vec<i64> = value
+    let mut sums: Vec<i64> = value
         .split('|')
         .map(|sum| sum.trim().parse::<i16>().map(i64::from))
         .collect::<Result<_, _>>()
@@ -318,8 +318,11 @@ fn sum(context: &RuleContext<'_>, argument: Option<&str>) -> Effects {
     let (added, subtracted): (i64, i64) = (total(&plus), total(&minus));
     let size = i64::from(context.size);
     let range = [added - subtracted * size, added * size - subtracted];
-    for sum in &sums {
-        check_reach(&parsed, "these digits have a sum", range, *sum)?;
+    let check = |sum: &i64| check_reach(&parsed, "these digits have a sum", range, *sum);
+    // One sum within the range is enough. The others change no solution.
+    match sums.iter().find(|sum| check(sum).is_ok()) {
+        Some(_) => sums.retain(|sum| check(sum).is_ok()),
+        None => sums.iter().try_for_each(check)?,
     }
     // The negative cells go to the other side, with a constant that makes all sums positive.
     let least = sums.iter().copied().min().unwrap_or(0).min(0);

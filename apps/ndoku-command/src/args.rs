@@ -73,7 +73,7 @@ pub(crate) use stats::StatsArgs;
 pub(crate) use table::TableOptions;
 use values::{
     alphabet, duration, engine, format, hint_level, isa, listed_format, profile, rule_name,
-    technique, template, threads, whole_number,
+    technique, template, threads, whole_number, whole_number_from,
 };
 pub(crate) use vicinity::Vicinity;
 
@@ -459,7 +459,7 @@ pub(crate) struct Input {
         alias = "max-unpacked",
         hide_short_help = true,
         value_name = "MIB",
-        value_parser = whole_number::<u64>,
+        value_parser = whole_number_from(1_u64),
         default_value_t = MAX_DECOMPRESSED_MIB,
         help_heading = "Input"
     )]

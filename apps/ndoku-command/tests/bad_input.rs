@@ -441,6 +441,15 @@ fn a_wrong_number_of_symbols_is_an_error() {
         hint: "cells are digits",
     };
     check_among_good(&GOOD.replacen('.', "%", 1), &[], &expected);
+    for (separator, name) in [(",", "`,`"), (" ", "a space")] {
+        let expected = ExpectedError {
+            sentence: &format!("{name} splits the 81 cells of this line into 9 and 72"),
+            at: Some((1, 10)),
+            hint: "remove it",
+        };
+        let split = [&GOOD[..9], separator, &GOOD[9..]].concat();
+        check_among_good(&split, &[], &expected);
+    }
 }
 
 #[test]

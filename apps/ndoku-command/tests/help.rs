@@ -374,7 +374,7 @@ fn unknown_topics_get_a_suggestion() {
         ("x-wing", "`ndoku explain x-wing` explains this technique"),
         (
             "nonsense",
-            "the topics are formats, rules, techniques, exit-codes",
+            "the topics are formats, rules, techniques, ratings, notation",
         ),
     ] {
         let run = ndoku(&["help", asked]);

@@ -499,6 +499,27 @@ fn quiet_hides_and_verbose_adds_messages() {
 }
 
 #[test]
+fn tables_have_a_row_for_each_invalid_puzzle() {
+    let input = format!("{UNIQUE}\nfoo\n11{}\n{UNIQUE}\n", &UNIQUE[2..]);
+    for (format, delimiter) in [("csv", ","), ("tsv", "\t")] {
+        let run = ndoku_with(&["solve", "--to", format], input.as_bytes());
+        let solved = [delimiter, UNIQUE, delimiter, SOLVED].concat();
+        let starts: Vec<&str> = run.lines()[1..]
+            .iter()
+            .map(|row| &row[..row.len().min(solved.len())])
+            .collect();
+        let invalid = [delimiter, "Invalid puzzle", &delimiter.repeat(6)].concat();
+        assert_eq!(
+            starts,
+            [&solved[..], &invalid, &invalid, &solved],
+            "{}",
+            run.out
+        );
+        assert_eq!(run.code, 3);
+    }
+}
+
+#[test]
 fn documents_are_complete_with_any_number_of_records() {
     let parsed = |text: &str| {
         serde_json::from_str::<Vec<serde_json::Value>>(text)
@@ -517,7 +538,13 @@ fn documents_are_complete_with_any_number_of_records() {
             let json = parsed(&run("json").out);
             assert_eq!(json.len(), count);
             let csv = run("csv");
-            assert_eq!(csv.lines().len(), 1 + count, "{}", csv.out);
+            // `solve` writes a row for the line that holds no puzzle.
+            let rows = if command == "solve" {
+                count.max(1)
+            } else {
+                count
+            };
+            assert_eq!(csv.lines().len(), 1 + rows, "{}", csv.out);
             assert!(csv.out.starts_with("id,puzzle,solution,"));
             if status == "solution" && count == 3 {
                 assert_eq!(

@@ -16,7 +16,7 @@ type Refusal<'a> = (&'a [&'a str], &'a str);
 fn wrong_arguments_are_named() {
     let folder = folder();
     let csv = folder.path().join("x.csv.gz").display().to_string();
-    let refused: [Refusal<'_>; 17] = [
+    let refused: [Refusal<'_>; 23] = [
         (&["solve", "--limit", "-1", UNIQUE], "--limit"),
         (&["generate", "--seed", "-1"], "--seed"),
         (&["draw", "--margin", "-5", UNIQUE], "--margin"),
@@ -31,7 +31,36 @@ fn wrong_arguments_are_named() {
         (&["convert", "-o", &csv, UNIQUE], "compressed"),
         (&["convert", "-o", "x.xlsx", UNIQUE], "does not write xlsx"),
         (&["solve", "--regions", "bad", UNIQUE], "has 3 cells"),
+        (
+            &["solve", "--max-decompressed", "0", UNIQUE],
+            "must be at least 1",
+        ),
         (&["print", UNIQUE], "did you mean `draw`?"),
+        (&["generate", "easy"], "write `--level easy`"),
+        (&["generate", "--easy"], "did you mean '--level easy'?"),
+        (&["hint", "--full", UNIQUE], "did you mean '--level full'?"),
+        (
+            &[
+                "solve",
+                "--box",
+                "3x2",
+                "--rule",
+                "killer=40: r1c1 r1c2",
+                UNIQUE,
+            ],
+            "not 40",
+        ),
+        (
+            &[
+                "solve",
+                "--box",
+                "3x3",
+                "--rule",
+                "sum=40|41: r1c1 r1c2",
+                UNIQUE,
+            ],
+            "from 2 to 18, not 40",
+        ),
         (&["generate", "--level=easy", "--profile=hodoku"], "scores"),
         (
             &["generate", "--level=easy", "--require-technique=x-wing"],
@@ -43,6 +72,10 @@ fn wrong_arguments_are_named() {
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}");
         assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
     }
+    let folder = folder.path().display().to_string();
+    let run = ndoku(&["solve", "--regions", &folder, UNIQUE]);
+    assert_eq!(run.code, 66);
+    assert!(run.err.contains("is a directory"), "{}", run.err);
     // A rule that only some sizes can have is left to the puzzle.
     let extra = "--rule=house=r1c1,r2c2,r3c3,r4c4";
     assert_eq!(ndoku(&["check", extra, "1..............."]).code, 0);
@@ -209,6 +242,37 @@ fn a_rule_without_its_colon_is_named() {
         let count = |rule: &str| ndoku(&["count", "--rule", rule, &empty]).out;
         assert!(!count(line).is_empty() && count(line) == count(option));
     }
+}
+
+#[test]
+fn rules_are_checked_for_the_size_of_the_boxes() {
+    let killer = |options: &[&str]| {
+        let rule = ["--rule", "killer=16: r1c1 r1c2", &".".repeat(36)];
+        ndoku(&[&["count"], options, &rule].concat())
+    };
+    // Two digits of a 6×6 grid have at most the sum 11.
+    let run = killer(&["--box", "3x2"]);
+    assert_eq!(run.code, 2, "{}", run.err);
+    assert!(run.err.contains("to 11, not 16"), "{}", run.err);
+}
+
+#[test]
+fn one_possible_sum_of_several_is_enough() {
+    let count = |sum: &str| {
+        let rule = format!("sum={sum}: r1c1 r1c2");
+        ndoku(&["count", "--rule", &rule, &".".repeat(16)]).out
+    };
+    assert_ne!(count("3"), count("5"));
+    assert_eq!(count("3|40"), count("3"));
+    assert_eq!(count("-5|3|40"), count("3"));
+}
+
+#[test]
+fn check_says_what_it_did_not_check() {
+    let hint = "--unique also checks";
+    assert!(ndoku(&["check", UNIQUE]).err.contains(hint));
+    assert!(!ndoku(&["check", "--unique", UNIQUE]).err.contains(hint));
+    assert!(!ndoku(&["check", SOLVED]).err.contains(hint));
 }
 
 #[cfg(unix)]

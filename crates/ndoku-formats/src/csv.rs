@@ -555,6 +555,12 @@ fn grid(
     Ok(record)
 }
 
+/// Returns the row of a record that cannot be written. The words stand in the column `puzzle`.
+pub(super) fn placeholder(words: &str, delimiter: char) -> String {
+    let others = delimiter.to_string().repeat(6);
+    format!("{delimiter}{words}{others}\n")
+}
+
 fn write(
     record: &Record,
     blank: Option<char>,
@@ -616,7 +622,7 @@ fn write(
 #[cfg(test)]
 mod tests {
     use super::super::random::{self, RecordRng};
-    use super::super::{ReadOptions, WriteOptions, read_all};
+    use super::super::{PLACEHOLDERS, ReadOptions, WriteOptions, read_all};
     use super::*;
 
     fn read_as(format: &'static Format, text: &str) -> Vec<Result<Record, ReadError>> {
@@ -697,6 +703,20 @@ mod tests {
             (metadata(3).level.as_deref(), metadata(3).extra.len()),
             (Some("Easy"), 2)
         );
+    }
+
+    #[test]
+    fn placeholders_are_invalid_rows() {
+        for format in [&CSV, &TSV] {
+            let header = format.write.as_ref().unwrap().header;
+            for words in PLACEHOLDERS {
+                let row = format.placeholder(words);
+                let columns = |text: &str| text.matches([',', '\t']).count();
+                assert_eq!(columns(&row), columns(header), "{row}");
+                let rows = read_as(format, &format!("{header}{row}"));
+                assert!(matches!(rows[..], [Err(_)]), "{row}");
+            }
+        }
     }
 
     #[test]

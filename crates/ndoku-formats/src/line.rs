@@ -191,6 +191,9 @@ pub(super) fn parse<'a>(text: &'a str, line: usize) -> Result<Parts<'a>, ReadErr
             comment,
         });
     }
+    if let Some(error) = split_cells(text, &fields, line) {
+        return Err(error);
+    }
     // A label may precede the cells if these are numerous enough.
     let place = fields
         .iter()
@@ -319,6 +322,34 @@ pub(super) fn is_increasing(run: &str) -> bool {
     run.bytes()
         .all(|byte| byte.is_ascii_alphanumeric() && byte != b'0')
         && run.as_bytes().windows(2).all(|pair| pair[0] < pair[1])
+}
+
+/// Returns the error for a line whose cells are a grid together, but have one separator inside.
+fn split_cells(text: &str, fields: &[Field<'_>], line: usize) -> Option<ReadError> {
+    let [first, second] = fields else { return None };
+    let total = first.chars + second.chars;
+    let longer = if first.chars < second.chars {
+        second
+    } else {
+        first
+    };
+    let is_split = longer.chars >= 36
+        && longer.side().is_none()
+        && side(total).is_some()
+        && fields.iter().all(|field| field.text.chars().all(is_cell));
+    let end = first.start + first.text.len();
+    let separator = text[end..].chars().next().filter(|_| is_split)?;
+    let name = if separator.is_whitespace() {
+        "a space".to_owned()
+    } else {
+        format!("`{separator}`")
+    };
+    let span = Span::new(line, first.column + first.chars, 1);
+    let message = format!(
+        "{name} splits the {total} cells of this line into {} and {}",
+        first.chars, second.chars
+    );
+    Some(ReadError::at(span, message).hint("remove it"))
 }
 
 /// Returns the error for a line without a grid.

@@ -1,6 +1,6 @@
 //! Writing records: the options, the errors and the frame of a format.
 
-use super::{Feature, Format, ReadOptions, Record, find, read_all};
+use super::{Feature, Format, ReadOptions, Record, Scope, csv, find, read_all};
 
 /// The options for writing records.
 #[derive(Clone, Debug, Default)]
@@ -96,6 +96,18 @@ impl Format {
             self.check_blank(writer, record, options, blank)?;
         }
         (writer.write_record)(record, options, out)
+    }
+
+    /// Returns the text that stands in place of a record, such as [`INVALID`](super::INVALID): a
+    /// line, or the row of a table. Read back, it is an invalid record. Returns an empty text if
+    /// the format has no place for it.
+    pub fn placeholder(&self, words: &str) -> String {
+        match (self.scope, self.id) {
+            (Scope::Unit, _) => format!("{words}\n"),
+            (_, "csv") => csv::placeholder(words, ','),
+            (_, "tsv") => csv::placeholder(words, '\t'),
+            _ => String::new(),
+        }
     }
 
     /// Checks that a record with this blank is read back like the record with the usual blank.

@@ -43,7 +43,7 @@ use super::{Output, RunOptions};
 ))]
 pub(crate) struct Generate {
     /// Number of puzzles
-    #[arg(value_name = "N", default_value = "1", value_parser = whole_number_from(1_u64))]
+    #[arg(value_name = "N", default_value = "1", value_parser = puzzle_number)]
     pub number: u64,
     /// Random seed [default: random, printed to stderr]
     #[arg(long, value_name = "N", value_parser = whole_number::<u64>)]
@@ -359,6 +359,14 @@ fn rating(text: &str) -> Result<RatingRange, String> {
         })
     } else {
         Err(format!("the range is empty; write {most}..{least}"))
+    }
+}
+
+/// Reads the number of puzzles. The name of a level is a common mistake here.
+fn puzzle_number(text: &str) -> Result<u64, String> {
+    match level(text) {
+        Ok(level) => Err(format!("write `--level {}` for this level", level.name())),
+        Err(_) => whole_number_from(1)(text),
     }
 }
 

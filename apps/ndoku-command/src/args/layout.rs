@@ -70,7 +70,10 @@ impl LayoutArgs {
             }
             None => self.boxes.clone(),
         };
-        self.rule.iter().try_for_each(check_rule)?;
+        let size = boxes.as_ref().and_then(|boxes| boxes.size().ok().flatten());
+        for rule in &self.rule {
+            check_rule(rule, size)?;
+        }
         Ok(ReadOptions {
             boxes,
             rules: self.rule.iter().cloned().chain(diagonals).collect(),
@@ -91,12 +94,12 @@ impl LayoutArgs {
 /// Maximum size of the layouts in which a rule is tried.
 const MAX_TRIED_SIZE: u8 = 36;
 
-/// Checks that some layout can have a rule. Arguments that are too long for the layouts tried here
-/// are left to the readers.
+/// Checks that some layout of this size, or of any size, can have a rule. Arguments that are too
+/// long for the layouts tried here are left to the readers.
 ///
 /// # Errors
-/// Returns the error of the usual layout if no layout can have the rule.
-fn check_rule(rule: &RuleRef) -> Result<(), CliError> {
+/// Returns the error of the given or the usual size if no layout can have the rule.
+fn check_rule(rule: &RuleRef, size: Option<u8>) -> Result<(), CliError> {
     let longest = usize::from(MAX_TRIED_SIZE).pow(2);
     let length = rule.argument.as_ref().map_or(0, String::len);
     let build = |size| {
@@ -106,10 +109,9 @@ fn check_rule(rule: &RuleRef) -> Result<(), CliError> {
         };
         options.layout(Some(size))
     };
-    match build(9) {
-        Err(error)
-            if length <= longest && (1..=MAX_TRIED_SIZE).all(|size| build(size).is_err()) =>
-        {
+    let fits_another = || size.is_none() && (1..=MAX_TRIED_SIZE).any(|size| build(size).is_ok());
+    match build(size.unwrap_or(9)) {
+        Err(error) if length <= longest && !fits_another() => {
             let usage = CliError::usage(message_with_hint(&error));
             let is_cut_off = rule
                 .argument
@@ -173,7 +175,7 @@ pub(crate) fn read_marks(argument: &str, marks: &[char]) -> Result<String, Strin
             || marks.contains(&c)
             || is_drawn && (c == '-' || is_border(c))
     });
-    if path.is_file() || !is_text || is_file_name(argument) {
+    if path.exists() || !is_text || is_file_name(argument) {
         return match read_text(path) {
             Ok(text) => Ok(without_borders(&text)),
             Err(error) => Err(format!(

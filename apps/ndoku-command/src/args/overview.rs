@@ -47,10 +47,12 @@ pub(crate) const EXAMPLES: &[&str] = &[
 ];
 
 /// The topics of `ndoku help`, in the order of its texts.
-pub(crate) const TOPICS: [&str; 9] = [
+pub(crate) const TOPICS: [&str; 11] = [
     "formats",
     "rules",
     "techniques",
+    "ratings",
+    "notation",
     "exit-codes",
     "json",
     "symbols",

@@ -13,6 +13,8 @@ use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use ndoku::names::unknown_name;
 
+use super::values;
+
 /// Minimum number of characters of an argument that may be a puzzle.
 const MIN_PUZZLE_LENGTH: usize = 16;
 
@@ -182,6 +184,14 @@ fn suggest_option(command: &Command, arguments: &[OsString], option: &str) -> Op
         return found;
     }
     let long = option.strip_prefix("--")?;
+    // A value is written like an option, such as `--easy` for `--level easy`.
+    let is_level = match used.get_name() {
+        "hint" => values::hint_level(long).is_ok(),
+        _ => values::level(long).is_ok(),
+    };
+    if is_level && used.get_arguments().any(|arg| arg.get_id() == "level") {
+        return Some(format!("did you mean '--level {long}'?"));
+    }
     let owners: Vec<String> = command
         .get_subcommands()
         .filter(|other| other.get_name() != used.get_name() && !other.is_hide_set())

@@ -69,6 +69,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Result<ExitCode, CliError>
         puzzles: 0,
         faulty: 0,
         explained: 0,
+        has_open_cells: false,
         code: ExitCode::Done,
     };
     let with_file = args.input.inputs.len() > 1;
@@ -114,6 +115,8 @@ struct CheckRun<'a> {
     faulty: u64,
     /// Number of puzzles without a solution whose reason was searched for.
     explained: usize,
+    /// Some puzzle without a finding has open cells, and its solutions were not counted.
+    has_open_cells: bool,
     code: ExitCode,
 }
 
@@ -154,6 +157,8 @@ impl CheckRun<'_> {
             let record = json::puzzle_record(&item, &self.args.input, report);
             return self.sink.write(&record);
         }
+        let checks_solutions = self.args.unique || self.args.minimal || self.args.full;
+        self.has_open_cells |= outcome.status == Status::Ok && !checks_solutions && clues < cells;
         let messages = self.messages(&outcome, clues, cells);
         self.lines.write(&mut self.sink, &item, messages)
     }
@@ -209,6 +214,10 @@ impl CheckRun<'_> {
     fn close(mut self, input_code: ExitCode) -> ExitCode {
         // Closing the sink reports a closed pipe.
         let _ = self.lines.finish(&mut self.sink);
+        if self.has_open_cells {
+            self.context
+                .info("hint: --unique also checks that there is exactly one solution");
+        }
         if self.puzzles > 1 {
             self.context.info(&format!(
                 "{} puzzles: {} ok, {} with a finding",

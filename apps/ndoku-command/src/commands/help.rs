@@ -3,10 +3,9 @@
 use ndoku::constraint::RULES;
 use ndoku::format::{MAX_LINE_BYTES, PLACEHOLDERS};
 use ndoku::logic::{self, TECHNIQUES};
-use ndoku::rating::{Difficulty, Level};
 
 use super::lists::{FORMAT_GROUPS, describe_format, describe_rule, print};
-use super::topics::{exit_code, json};
+use super::topics::{exit_code, json, notation, ratings};
 use crate::args::{self, MAX_DECOMPRESSED_MIB};
 use crate::context::Context;
 use crate::error::CliError;
@@ -24,6 +23,8 @@ const TOPICS: &[Topic] = &[
     ("formats", formats),
     ("rules", rules),
     ("techniques", techniques),
+    ("ratings", ratings::help),
+    ("notation", notation::help),
     ("exit-codes", exit_code::help),
     ("json", json::help),
     ("symbols", symbols),
@@ -226,15 +227,7 @@ fn techniques() -> String {
          techniques with their difficulty, and `ndoku explain NAME` explains one.\n\n\
          Levels, by the rating of the hardest step:\n",
     );
-    for level in Level::ALL {
-        let most = (0..=Difficulty::BEYOND.0)
-            .rev()
-            .map(Difficulty)
-            .find(|rating| Level::for_difficulty(*rating) == level)
-            .filter(|most| *most < Difficulty::BEYOND);
-        let range = most.map_or_else(|| "harder".to_owned(), |most| format!("up to {most}"));
-        out.push_str(&format!("    {:<9} {range}\n", level.name()));
-    }
+    out += &ratings::levels();
     let mut families: Vec<(&str, Vec<&str>)> = Vec::new();
     for technique in TECHNIQUES {
         match families

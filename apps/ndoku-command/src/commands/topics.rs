@@ -1,7 +1,9 @@
-//! The topics of `ndoku help` that describe the results of all commands.
+//! The topics of `ndoku help` about results: exit codes, JSON, notation and ratings.
 
 pub(crate) mod exit_code;
 pub(crate) mod json;
+pub(crate) mod notation;
+pub(crate) mod ratings;
 
 #[cfg(test)]
 mod tests {

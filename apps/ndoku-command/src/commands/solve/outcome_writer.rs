@@ -356,7 +356,7 @@ impl<'a> OutcomeWriter<'a> {
         outcome: &SolveOutcome,
     ) -> String {
         let Ok(record) = &item.record else {
-            return placeholder(format, INVALID);
+            return format.placeholder(INVALID);
         };
         let format_or_report = |written: Result<String, String>| match written {
             Ok(text) if self.color && ["grid", "s0", "spaced"].contains(&format.id) => {
@@ -365,7 +365,7 @@ impl<'a> OutcomeWriter<'a> {
             Ok(text) => text,
             Err(problem) => {
                 self.report_refusal(context, item, &problem);
-                placeholder(format, NOT_WRITABLE)
+                format.placeholder(NOT_WRITABLE)
             }
         };
         let format_puzzle = |record: &Record| {
@@ -387,7 +387,7 @@ impl<'a> OutcomeWriter<'a> {
                 Status::Stopped => GIVEN_UP,
                 _ => NO_SOLUTION,
             };
-            return out + &placeholder(format, words);
+            return out + &format.placeholder(words);
         }
         let shown = if self.is_listing() {
             outcome.solutions.len()
@@ -420,14 +420,5 @@ impl<'a> OutcomeWriter<'a> {
     /// Returns `true` if all solutions are shown.
     fn is_listing(&self) -> bool {
         self.args.all || self.args.limit.is_some_and(|limit| limit != 1)
-    }
-}
-
-/// Returns the words for a puzzle without a solution. Only formats for people have them.
-fn placeholder(format: &Format, words: &str) -> String {
-    if format.scope == Scope::Unit {
-        format!("{words}\n")
-    } else {
-        String::new()
     }
 }

@@ -499,27 +499,6 @@ fn quiet_hides_and_verbose_adds_messages() {
 }
 
 #[test]
-fn tables_have_a_row_for_each_invalid_puzzle() {
-    let input = format!("{UNIQUE}\nfoo\n11{}\n{UNIQUE}\n", &UNIQUE[2..]);
-    for (format, delimiter) in [("csv", ","), ("tsv", "\t")] {
-        let run = ndoku_with(&["solve", "--to", format], input.as_bytes());
-        let solved = [delimiter, UNIQUE, delimiter, SOLVED].concat();
-        let starts: Vec<&str> = run.lines()[1..]
-            .iter()
-            .map(|row| &row[..row.len().min(solved.len())])
-            .collect();
-        let invalid = [delimiter, "Invalid puzzle", &delimiter.repeat(6)].concat();
-        assert_eq!(
-            starts,
-            [&solved[..], &invalid, &invalid, &solved],
-            "{}",
-            run.out
-        );
-        assert_eq!(run.code, 3);
-    }
-}
-
-#[test]
 fn documents_are_complete_with_any_number_of_records() {
     let parsed = |text: &str| {
         serde_json::from_str::<Vec<serde_json::Value>>(text)

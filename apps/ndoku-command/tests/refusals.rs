@@ -245,6 +245,27 @@ fn a_rule_without_its_colon_is_named() {
 }
 
 #[test]
+fn tables_have_a_row_for_each_invalid_puzzle() {
+    let input = format!("{UNIQUE}\nfoo\n11{}\n{UNIQUE}\n", &UNIQUE[2..]);
+    for (format, delimiter) in [("csv", ","), ("tsv", "\t")] {
+        let run = ndoku_with(&["solve", "--to", format], input.as_bytes());
+        let solved = [delimiter, UNIQUE, delimiter, SOLVED].concat();
+        let starts: Vec<&str> = run.lines()[1..]
+            .iter()
+            .map(|row| &row[..row.len().min(solved.len())])
+            .collect();
+        let invalid = [delimiter, "Invalid puzzle", &delimiter.repeat(6)].concat();
+        assert_eq!(
+            starts,
+            [&solved[..], &invalid, &invalid, &solved],
+            "{}",
+            run.out
+        );
+        assert_eq!(run.code, 3);
+    }
+}
+
+#[test]
 fn rules_are_checked_for_the_size_of_the_boxes() {
     let killer = |options: &[&str]| {
         let rule = ["--rule", "killer=16: r1c1 r1c2", &".".repeat(36)];

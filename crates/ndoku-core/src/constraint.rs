@@ -29,8 +29,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::kernel::{Kernel, LayoutFacts};
 use crate::layout::{Boxes, LayoutError};
+use crate::propagator::{LayoutFacts, Propagator};
 use crate::{Candidate, Cell, Decoration, Diagonal, Digit, DigitSet};
 
 /// Candidates that a constraint may inspect and remove: a [`Board`](crate::Board), or the state of
@@ -122,16 +122,16 @@ pub trait Constraint: fmt::Debug + Send + Sync {
         }
     }
 
-    /// Returns the kernels that are equivalent to the constraint, or `None` if there are none.
+    /// Returns the propagators that are equivalent to the constraint, or `None` if there are none.
     ///
-    /// Engines propagate the kernels instead of calling [`propagate`](Self::propagate). They still
-    /// check full grids with [`allows`](Self::allows). Layouts above
-    /// [`MAX_SIZE`](crate::kernel::MAX_SIZE) have no kernels.
+    /// Engines run the propagators instead of calling [`propagate`](Self::propagate). They
+    /// still check full grids with [`allows`](Self::allows). Layouts above
+    /// [`MAX_SIZE`](crate::propagator::MAX_SIZE) have no propagators.
     ///
     /// The default turns the weak links of a pairwise constraint into relations between two cells.
-    fn kernels(&self, facts: &LayoutFacts<'_>) -> Option<Vec<Kernel>> {
+    fn propagators(&self, facts: &LayoutFacts<'_>) -> Option<Vec<Propagator>> {
         self.is_pairwise().then(|| {
-            facts.kernels_of_links(self.cells(), &|from, link| {
+            facts.propagators_of_links(self.cells(), &|from, link| {
                 self.weak_links(from, facts.size(), link);
             })
         })

@@ -23,7 +23,7 @@ pub use builder::LayoutBuilder;
 pub use error::LayoutError;
 
 use crate::constraint::{Constraint, RuleRef};
-use crate::kernel::LayoutKernels;
+use crate::propagator::LayoutPropagators;
 use crate::{Cell, Diagonal, Digit, House, HouseKind};
 
 /// The division of the grid into boxes.
@@ -172,8 +172,8 @@ struct Inner {
     /// The number of custom constraints.
     custom_count: usize,
     rules: Box<[RuleRef]>,
-    /// The kernels of the constraints, made when they are first needed.
-    kernels: OnceLock<LayoutKernels>,
+    /// The propagators of the constraints, made when they are first needed.
+    propagators: OnceLock<LayoutPropagators>,
 }
 
 impl Layout {
@@ -266,10 +266,12 @@ impl Layout {
         &self.0.constraints
     }
 
-    /// Returns the kernels of the constraints. They are made at the first call.
+    /// Returns the propagators of the constraints. They are made at the first call.
     #[must_use]
-    pub fn kernels(&self) -> &LayoutKernels {
-        self.0.kernels.get_or_init(|| LayoutKernels::new(self))
+    pub fn propagators(&self) -> &LayoutPropagators {
+        self.0
+            .propagators
+            .get_or_init(|| LayoutPropagators::new(self))
     }
 
     /// Returns the constraints that do not come from [`rules`](Self::rules). File formats cannot

@@ -34,9 +34,9 @@ mod digit;
 mod encoding;
 mod highlight;
 mod house;
-pub mod kernel;
 pub mod layout;
 mod pairwise_encoder;
+pub mod propagator;
 mod puzzle;
 mod rng;
 #[cfg(feature = "serde")]

@@ -1,18 +1,19 @@
-//! Kernels: the pure filters to which constraints lower themselves. Engines and logic share them.
+//! Propagators: the pure filters to which constraints lower themselves. Engines and logic share
+//! them.
 //!
 //! ```text
 //!   killer=9: r1c1 r1c2     ─┐
-//!   arrow=r1c1; r1c2-r1c4    ├─ Constraint::kernels ─▶ [Kernel, Kernel, …] ─▶ filter(candidates)
+//!   arrow=r1c1; r1c2-r1c4    ├─ Constraint::propagators ─▶ [Propagator, …] ─▶ filter(candidates)
 //!   difference=r3c3 r3c4    ─┘
 //! ```
 //!
-//! A kernel knows its cells. [`Kernel::filter`] receives the candidates of these cells, and returns
-//! fewer of them, or a contradiction. It has no state and knows no engine.
+//! A propagator knows its cells. [`Propagator::filter`] receives the candidates of these cells, and
+//! returns fewer of them, or a contradiction. It has no state and knows no engine.
 //!
-//! Candidates are masks of 16 bits: bit d − 1 stands for digit d. So kernels exist for sizes up to
-//! [`MAX_SIZE`]. Larger layouts use [`Constraint::propagate`](crate::constraint::Constraint).
+//! Candidates are masks of 16 bits: bit d − 1 stands for digit d. So propagators exist for sizes up
+//! to [`MAX_SIZE`]. Larger layouts use [`Constraint::propagate`](crate::constraint::Constraint).
 //!
-//! | file | kernels |
+//! | file | propagators |
 //! |---|---|
 //! | `pair` | a relation between two cells |
 //! | `digit_sets` | distinct cells whose digits form one of several sets: cages, renban lines |
@@ -42,22 +43,22 @@ pub use sums::{Segment, SumLine, Sums, Term};
 
 use crate::{Candidate, Cell, DigitSet, Layout};
 
-/// The largest size of a layout that has kernels.
+/// The largest size of a layout that has propagators.
 pub const MAX_SIZE: u8 = 16;
 
 /// A pure filter of the candidates of some cells.
 #[derive(Clone, Debug)]
-pub struct Kernel {
+pub struct Propagator {
     cells: Box<[u16]>,
     watched: usize,
-    rule: KernelRule,
+    rule: PropagatorRule,
     total: Option<u32>,
 }
 
-/// The demand of a kernel on its cells.
+/// The demand of a propagator on its cells.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum KernelRule {
+pub enum PropagatorRule {
     /// A single cell has one of these digits.
     Domain(u16),
     /// Two cells satisfy a relation.
@@ -84,10 +85,10 @@ pub enum KernelRule {
     Never,
 }
 
-impl Kernel {
-    /// Creates a kernel that watches all its cells. Cells are indices, row by row.
+impl Propagator {
+    /// Creates a propagator that watches all its cells. Cells are indices, row by row.
     #[must_use]
-    pub fn new(cells: Vec<u16>, rule: KernelRule) -> Self {
+    pub fn new(cells: Vec<u16>, rule: PropagatorRule) -> Self {
         Self {
             watched: cells.len(),
             cells: cells.into(),
@@ -96,7 +97,7 @@ impl Kernel {
         }
     }
 
-    /// Adds cells that the kernel changes but does not depend on.
+    /// Adds cells that the propagator changes but does not depend on.
     #[must_use]
     pub fn with_targets(mut self, targets: &[u16]) -> Self {
         self.cells = self.cells.iter().chain(targets).copied().collect();
@@ -110,10 +111,10 @@ impl Kernel {
         self
     }
 
-    /// Creates the kernel that restricts one cell.
+    /// Creates the propagator that restricts one cell.
     #[must_use]
     pub fn domain(cell: u16, digits: DigitSet) -> Self {
-        Self::new(vec![cell], KernelRule::Domain(mask(digits)))
+        Self::new(vec![cell], PropagatorRule::Domain(mask(digits)))
     }
 
     /// Returns the indices of the cells, in the order of the masks. A cell may occur twice.
@@ -128,9 +129,9 @@ impl Kernel {
         &self.cells[..self.watched]
     }
 
-    /// Returns what the kernel demands.
+    /// Returns what the propagator demands.
     #[must_use]
-    pub const fn rule(&self) -> &KernelRule {
+    pub const fn rule(&self) -> &PropagatorRule {
         &self.rule
     }
 
@@ -140,17 +141,17 @@ impl Kernel {
         self.total
     }
 
-    /// Returns the class of cost, 0 to 2. Engines run cheap kernels first.
+    /// Returns the class of cost, 0 to 2. Engines run cheap propagators first.
     #[must_use]
     pub const fn cost(&self) -> usize {
         match &self.rule {
-            KernelRule::Domain(_) | KernelRule::Pair(_) | KernelRule::Never => 0,
-            KernelRule::Ends(_) | KernelRule::Quota(_) | KernelRule::DigitSets(_) => 1,
+            PropagatorRule::Domain(_) | PropagatorRule::Pair(_) | PropagatorRule::Never => 0,
+            PropagatorRule::Ends(_) | PropagatorRule::Quota(_) | PropagatorRule::DigitSets(_) => 1,
             _ => 2,
         }
     }
 
-    /// Returns `true` unless the candidates of the watched cells contradict the kernel.
+    /// Returns `true` unless the candidates of the watched cells contradict the propagator.
     ///
     /// The answer may be `true` where [`filter`](Self::filter) finds a contradiction, but it takes
     /// less time. `masks` has one entry for each of [`cells`](Self::cells).
@@ -161,8 +162,8 @@ impl Kernel {
             return false;
         }
         match &self.rule {
-            KernelRule::DigitSets(sets) => sets.is_feasible(own),
-            KernelRule::Sums(sums) => sums.is_feasible(own),
+            PropagatorRule::DigitSets(sets) => sets.is_feasible(own),
+            PropagatorRule::Sums(sums) => sums.is_feasible(own),
             _ => {
                 let mut masks = masks.to_vec();
                 self.filter(&mut masks)
@@ -170,7 +171,7 @@ impl Kernel {
         }
     }
 
-    /// Returns `true` unless the kernel rules out that a cell has one of its candidates.
+    /// Returns `true` unless the propagator rules out that a cell has one of its candidates.
     ///
     /// The answer may be `true` although [`filter`](Self::filter) removes them, but it takes less
     /// time. `masks` has one entry for each of [`cells`](Self::cells).
@@ -184,12 +185,14 @@ impl Kernel {
             .filter(|(target, _)| **target == cell)
             .fold(0, |all, (_, mask)| all | mask);
         match &self.rule {
-            KernelRule::DigitSets(sets) => sets.is_feasible_without(&masks[..self.watched], digits),
+            PropagatorRule::DigitSets(sets) => {
+                sets.is_feasible_without(&masks[..self.watched], digits)
+            }
             _ => true,
         }
     }
 
-    /// Removes candidates that the kernel rules out. `masks` has one entry for each of
+    /// Removes candidates that the propagator rules out. `masks` has one entry for each of
     /// [`cells`](Self::cells).
     ///
     /// Returns `false` for a contradiction. Never removes a digit of a solution. If every watched
@@ -201,21 +204,21 @@ impl Kernel {
             return false;
         }
         match &self.rule {
-            KernelRule::Domain(digits) => {
+            PropagatorRule::Domain(digits) => {
                 own[0] &= digits;
                 own[0] != 0
             }
-            KernelRule::Pair(table) => table.filter(own),
-            KernelRule::DigitSets(sets) => sets.filter(own, targets),
-            KernelRule::Sums(sums) => sums.filter(own),
-            KernelRule::SumLine(line) => line.filter(own),
-            KernelRule::Ends(ends) => ends.filter(own),
-            KernelRule::Quota(quota) => quota.filter(own),
-            KernelRule::Circles(circles) => circles.filter(own),
-            KernelRule::Sandwich(sandwich) => sandwich.filter(own),
-            KernelRule::XSum(sum) => sum.filter(own),
-            KernelRule::Skyscraper(skyscraper) => skyscraper.filter(own),
-            KernelRule::Never => false,
+            PropagatorRule::Pair(table) => table.filter(own),
+            PropagatorRule::DigitSets(sets) => sets.filter(own, targets),
+            PropagatorRule::Sums(sums) => sums.filter(own),
+            PropagatorRule::SumLine(line) => line.filter(own),
+            PropagatorRule::Ends(ends) => ends.filter(own),
+            PropagatorRule::Quota(quota) => quota.filter(own),
+            PropagatorRule::Circles(circles) => circles.filter(own),
+            PropagatorRule::Sandwich(sandwich) => sandwich.filter(own),
+            PropagatorRule::XSum(sum) => sum.filter(own),
+            PropagatorRule::Skyscraper(skyscraper) => skyscraper.filter(own),
+            PropagatorRule::Never => false,
         }
     }
 }
@@ -353,13 +356,13 @@ impl<'a> LayoutFacts<'a> {
     }
 
     /// Returns the relations between two cells that weak links describe. Pairs whose digits only
-    /// have to differ need no kernel: they go to [`LayoutKernels::unequal`].
+    /// have to differ need no propagator: they go to [`LayoutPropagators::unequal`].
     #[must_use]
-    pub fn kernels_of_links(&self, cells: &[Cell], links: &Links<'_>) -> Vec<Kernel> {
+    pub fn propagators_of_links(&self, cells: &[Cell], links: &Links<'_>) -> Vec<Propagator> {
         let size = usize::from(self.size());
         let all = ((1_u32 << size) - 1) as u16;
         let mut rows: BTreeMap<[u16; 2], Vec<u16>> = BTreeMap::new();
-        let mut kernels = Vec::new();
+        let mut propagators = Vec::new();
         for cell in cells {
             let from = self.index(*cell);
             let mut domain = all;
@@ -387,7 +390,7 @@ impl<'a> LayoutFacts<'a> {
                 });
             }
             if domain != all {
-                kernels.push(Kernel::new(vec![from], KernelRule::Domain(domain)));
+                propagators.push(Propagator::new(vec![from], PropagatorRule::Domain(domain)));
             }
         }
         let mut tables = self.pair_tables.borrow_mut();
@@ -402,10 +405,10 @@ impl<'a> LayoutFacts<'a> {
             let table = tables
                 .entry(rows)
                 .or_insert_with_key(|rows| Arc::new(PairTable::new(rows)));
-            let rule = KernelRule::Pair(Arc::clone(table));
-            kernels.push(Kernel::new(pair.to_vec(), rule));
+            let rule = PropagatorRule::Pair(Arc::clone(table));
+            propagators.push(Propagator::new(pair.to_vec(), rule));
         }
-        kernels
+        propagators
     }
 
     /// Returns the table of a relation: the digits of the second cell, for each digit of the first.
@@ -428,19 +431,19 @@ impl std::fmt::Debug for LayoutFacts<'_> {
     }
 }
 
-/// The kernels of a layout.
+/// The propagators of a layout.
 #[derive(Debug, Default)]
-pub struct LayoutKernels {
-    /// The kernels, those of one constraint after the other.
-    pub kernels: Vec<Kernel>,
-    /// The constraints that have no kernels, as indices into
+pub struct LayoutPropagators {
+    /// The propagators, those of one constraint after the other.
+    pub propagators: Vec<Propagator>,
+    /// The constraints that have no propagators, as indices into
     /// [`Layout::constraints`](crate::Layout::constraints).
     pub others: Vec<usize>,
     /// Pairs of cells that a constraint makes different, in addition to those of houses.
     pub unequal: Vec<[u16; 2]>,
 }
 
-impl LayoutKernels {
+impl LayoutPropagators {
     /// Lowers all constraints of a layout.
     pub(crate) fn new(layout: &Layout) -> Self {
         let mut lowered = Self::default();
@@ -453,13 +456,13 @@ impl LayoutKernels {
         }
         let facts = LayoutFacts::new(layout);
         for (number, constraint) in layout.constraints().iter().enumerate() {
-            match constraint.kernels(&facts) {
-                Some(kernels) => lowered.kernels.extend(kernels),
+            match constraint.propagators(&facts) {
+                Some(propagators) => lowered.propagators.extend(propagators),
                 None => lowered.others.push(number),
             }
         }
-        if lowered.kernels.len() > usize::from(u16::MAX) {
-            // Engines number kernels with 16 bits.
+        if lowered.propagators.len() > usize::from(u16::MAX) {
+            // Engines number propagators with 16 bits.
             return Self {
                 others: (0..layout.constraints().len()).collect(),
                 ..Self::default()

@@ -8,7 +8,7 @@
 //! ```
 
 use ndoku_core::HouseKind;
-use ndoku_core::kernel::KernelRule;
+use ndoku_core::propagator::PropagatorRule;
 
 use crate::cells::CellSet;
 use crate::position::Position;
@@ -62,16 +62,16 @@ impl KnownSums {
         let mut cages = Vec::new();
         let mut rough = Vec::new();
         for (rule, own) in position.rules().iter().enumerate() {
-            for kernel in &own.kernels {
-                let Some(total) = kernel.total() else {
+            for propagator in &own.propagators {
+                let Some(total) = propagator.total() else {
                     continue;
                 };
-                let cells = position.cells(kernel.watched().iter().map(|c| usize::from(*c)));
-                if cells.len() != kernel.watched().len() {
+                let cells = position.cells(propagator.watched().iter().map(|c| usize::from(*c)));
+                if cells.len() != propagator.watched().len() {
                     continue;
                 }
                 // Cages come first, because they rarely overlap.
-                let is_cage = matches!(kernel.rule(), KernelRule::DigitSets(_));
+                let is_cage = matches!(propagator.rule(), PropagatorRule::DigitSets(_));
                 if is_cage { &mut cages } else { &mut rough }.push(KnownSum { rule, cells, total });
             }
         }

@@ -14,9 +14,9 @@
 //!   [`handbook`].
 //! - [`position`], [`cells`], [`text`]: the input of a technique, and helpers for its explanations.
 //! - [`links`], [`implications`]: candidates as nodes of chains, and the implications of each.
-//! - [`rules`], [`known_sums`]: the constraints of a layout with their kernels and words, and the
-//!   equations between cages and houses.
-//! - [`rule_trial`]: the consequences of a candidate through the kernels of rules.
+//! - [`rules`], [`known_sums`]: the constraints of a layout with their propagators and words, and
+//!   the equations between cages and houses.
+//! - [`rule_trial`]: the consequences of a candidate through the propagators of rules.
 //! - [`als`]: almost locked sets, which several families use.
 //! - [`step`], [`logical_solver`]: one use of a technique, and the solver that applies steps.
 //! - [`solution_status`], [`path_end`]: the solutions that the caller knows, and the reason why

@@ -21,7 +21,7 @@ use crate::implications::{ImplicationCache, Implications, InferenceLevel};
 use crate::known_sums::KnownSums;
 use crate::links::Links;
 use crate::rule_trial::RuleTrial;
-use crate::rules::{Masks, RuleKernels};
+use crate::rules::{Masks, RulePropagators};
 use crate::technique::StepSink;
 use crate::text;
 
@@ -48,7 +48,7 @@ pub struct Geometry {
     /// The result of [`Position::overlapping_houses`].
     overlapping: OnceLock<Vec<(usize, usize)>>,
     /// The result of [`Position::rules`].
-    rules: OnceLock<Vec<RuleKernels>>,
+    rules: OnceLock<Vec<RulePropagators>>,
     /// The result of [`Position::known_sums`].
     sums: OnceLock<KnownSums>,
 }
@@ -446,13 +446,13 @@ impl<'b> Position<'b> {
         self.als.get_or_init(|| AlmostLockedSets::new(self))
     }
 
-    /// Returns the constraints of the layout with their kernels, computed on first use. Empty for
-    /// layouts without constraints and for those above 16×16.
+    /// Returns the constraints of the layout with their propagators, computed on first use. Empty
+    /// for layouts without constraints and for those above 16×16.
     #[must_use]
-    pub fn rules(&self) -> &'b [RuleKernels] {
+    pub fn rules(&self) -> &'b [RulePropagators] {
         self.geometry
             .rules
-            .get_or_init(|| RuleKernels::for_layout(self.layout()))
+            .get_or_init(|| RulePropagators::for_layout(self.layout()))
     }
 
     /// Returns the sums that cages and houses have, computed on first use.

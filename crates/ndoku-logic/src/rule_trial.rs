@@ -1,5 +1,5 @@
 //! `RuleTrial`: supposes a candidate, and follows the consequences through links, houses and the
-//! kernels of rules until a contradiction appears.
+//! propagators of rules until a contradiction appears.
 //!
 //! ```text
 //! suppose r1c1 = 5 ─▶ its links remove 5 …        level 1
@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use ndoku_core::kernel::Kernel;
+use ndoku_core::propagator::Propagator;
 
 use crate::links::iter_bits;
 use crate::position::Position;
@@ -28,8 +28,8 @@ pub enum Cause {
     RuledOut(usize),
     /// The cell is the last place of its digit in this house.
     LastPlace(usize),
-    /// The kernel of this number rules it out.
-    Kernel(usize),
+    /// The propagator of this number rules it out.
+    Propagator(usize),
 }
 
 /// The removal of candidates from a cell.
@@ -52,25 +52,25 @@ pub enum Clash {
     Cell(usize),
     /// No place is left for the digit of this bit in this house.
     House(usize, u16),
-    /// The kernel of this number cannot be satisfied.
-    Kernel(usize),
+    /// The propagator of this number cannot be satisfied.
+    Propagator(usize),
 }
 
-/// The masks that a kernel leaves, or `None` for a contradiction.
+/// The masks that a propagator leaves, or `None` for a contradiction.
 type Filtered = Option<Box<[u16]>>;
 
 /// The tables of a position for trials of its candidates.
 #[derive(Debug)]
 pub struct RuleTrial {
-    /// The kernels, as numbers of a rule and of a kernel in it.
-    kernels: Vec<(usize, usize)>,
-    kernels_of: Vec<Vec<u32>>,
+    /// The propagators, as numbers of a rule and of a propagator in it.
+    propagators: Vec<(usize, usize)>,
+    propagators_of: Vec<Vec<u32>>,
     /// The removals that each candidate, by cell and digit, demands.
     links: Vec<Vec<(u16, u16)>>,
     initial: Vec<u16>,
     masks: Vec<u16>,
     events: Vec<Event>,
-    /// Results of kernels by their masks.
+    /// Results of propagators by their masks.
     memo: HashMap<(u32, Box<[u16]>), Filtered>,
 }
 
@@ -79,17 +79,17 @@ impl RuleTrial {
     #[must_use]
     pub fn new(position: &Position<'_>) -> Self {
         let count = position.cell_count();
-        let mut kernels = Vec::new();
-        let mut kernels_of = vec![Vec::new(); count];
+        let mut propagators = Vec::new();
+        let mut propagators_of = vec![Vec::new(); count];
         for (rule, own) in position.rules().iter().enumerate() {
-            for (number, kernel) in own.kernels.iter().enumerate() {
-                for cell in kernel.watched() {
-                    let of: &mut Vec<u32> = &mut kernels_of[usize::from(*cell)];
-                    if of.last() != Some(&(kernels.len() as u32)) {
-                        of.push(kernels.len() as u32);
+            for (number, propagator) in own.propagators.iter().enumerate() {
+                for cell in propagator.watched() {
+                    let of: &mut Vec<u32> = &mut propagators_of[usize::from(*cell)];
+                    if of.last() != Some(&(propagators.len() as u32)) {
+                        of.push(propagators.len() as u32);
                     }
                 }
-                kernels.push((rule, number));
+                propagators.push((rule, number));
             }
         }
         let nodes = position.links();
@@ -110,8 +110,8 @@ impl RuleTrial {
         }
         let initial = position.masks().0.clone();
         Self {
-            kernels,
-            kernels_of,
+            propagators,
+            propagators_of,
             links,
             masks: initial.clone(),
             initial,
@@ -120,29 +120,29 @@ impl RuleTrial {
         }
     }
 
-    /// Returns the rule and the kernel of a number.
+    /// Returns the rule and the propagator of a number.
     #[must_use]
-    pub fn kernel(&self, number: usize) -> (usize, usize) {
-        self.kernels[number]
+    pub fn propagator(&self, number: usize) -> (usize, usize) {
+        self.propagators[number]
     }
 
-    fn kernel_of<'p>(&self, position: &Position<'p>, number: usize) -> &'p Kernel {
-        let (rule, kernel) = self.kernels[number];
-        &position.rules()[rule].kernels[kernel]
+    fn propagator_of<'p>(&self, position: &Position<'p>, number: usize) -> &'p Propagator {
+        let (rule, propagator) = self.propagators[number];
+        &position.rules()[rule].propagators[propagator]
     }
 
-    /// Filters the masks of a kernel. Returns `None` for a contradiction.
+    /// Filters the masks of a propagator. Returns `None` for a contradiction.
     fn filter(&mut self, position: &Position<'_>, number: usize, masks: Vec<u16>) -> Filtered {
-        let kernel = self.kernel_of(position, number);
-        if kernel.cost() == 0 {
+        let propagator = self.propagator_of(position, number);
+        if propagator.cost() == 0 {
             let mut masks = masks;
-            return kernel.filter(&mut masks).then(|| masks.into());
+            return propagator.filter(&mut masks).then(|| masks.into());
         }
         self.memo
             .entry((number as u32, masks.into()))
             .or_insert_with_key(|(_, masks)| {
                 let mut masks = masks.clone();
-                kernel.filter(&mut masks).then_some(masks)
+                propagator.filter(&mut masks).then_some(masks)
             })
             .clone()
     }
@@ -196,7 +196,7 @@ impl RuleTrial {
         None
     }
 
-    /// Finds a cell, house or kernel that the links of one candidate leave without a way.
+    /// Finds a cell, house or propagator that the links of one candidate leave without a way.
     fn check_directly(&mut self, position: &Position<'_>, cell: usize) -> Option<Clash> {
         if let Some(clash) = self.follow_links(cell) {
             return Some(clash);
@@ -211,10 +211,10 @@ impl RuleTrial {
                 }
             }
         }
-        for number in self.dirty_kernels(position, 0) {
+        for number in self.dirty_propagators(position, 0) {
             let number = number as usize;
-            let cells = self.kernel_of(position, number).cells();
-            // The loss of one cell was filtered out before: the kernel forced that candidate.
+            let cells = self.propagator_of(position, number).cells();
+            // The loss of one cell was filtered out before: the propagator forced that candidate.
             let is_changed =
                 |cell: &&u16| self.masks[usize::from(**cell)] != self.initial[usize::from(**cell)];
             if cells.iter().filter(is_changed).nth(1).is_none() {
@@ -225,7 +225,7 @@ impl RuleTrial {
                 .map(|cell| self.masks[usize::from(*cell)])
                 .collect();
             if self.filter(position, number, masks).is_none() {
-                return Some(Clash::Kernel(number));
+                return Some(Clash::Propagator(number));
             }
         }
         None
@@ -234,7 +234,7 @@ impl RuleTrial {
     /// Propagates level by level. A level uses the events of the levels before, and its own links.
     fn propagate(&mut self, position: &Position<'_>, cell: usize, levels: usize) -> Option<Clash> {
         let mut fresh = vec![cell];
-        // The houses and kernels know the events before this number.
+        // The houses and propagators know the events before this number.
         let mut known = 0;
         for _ in 0..levels {
             let start = self.events.len();
@@ -247,7 +247,7 @@ impl RuleTrial {
             if let Some(clash) = self.check_houses(position, known..linked) {
                 return Some(clash);
             }
-            if let Some(clash) = self.run_kernels(position, known) {
+            if let Some(clash) = self.run_propagators(position, known) {
                 return Some(clash);
             }
             known = linked;
@@ -292,32 +292,32 @@ impl RuleTrial {
         None
     }
 
-    /// Returns the kernels whose cells changed since an event, cheap ones first.
-    fn dirty_kernels(&self, position: &Position<'_>, from: usize) -> Vec<u32> {
+    /// Returns the propagators whose cells changed since an event, cheap ones first.
+    fn dirty_propagators(&self, position: &Position<'_>, from: usize) -> Vec<u32> {
         let mut dirty: Vec<u32> = self.events[from..]
             .iter()
-            .flat_map(|event| self.kernels_of[event.cell].iter().copied())
+            .flat_map(|event| self.propagators_of[event.cell].iter().copied())
             .collect();
         dirty.sort_unstable();
         dirty.dedup();
-        dirty.sort_by_key(|number| self.kernel_of(position, *number as usize).cost());
+        dirty.sort_by_key(|number| self.propagator_of(position, *number as usize).cost());
         dirty
     }
 
-    /// Filters the kernels whose cells changed since an event, each once.
-    fn run_kernels(&mut self, position: &Position<'_>, from: usize) -> Option<Clash> {
-        for number in self.dirty_kernels(position, from) {
+    /// Filters the propagators whose cells changed since an event, each once.
+    fn run_propagators(&mut self, position: &Position<'_>, from: usize) -> Option<Clash> {
+        for number in self.dirty_propagators(position, from) {
             let number = number as usize;
-            let cells = self.kernel_of(position, number).cells();
+            let cells = self.propagator_of(position, number).cells();
             let before: Vec<u16> = cells
                 .iter()
                 .map(|cell| self.masks[usize::from(*cell)])
                 .collect();
             let Some(after) = self.filter(position, number, before) else {
-                return Some(Clash::Kernel(number));
+                return Some(Clash::Propagator(number));
             };
             for (cell, kept) in cells.iter().zip(after.iter()) {
-                if !self.remove(usize::from(*cell), !kept, Cause::Kernel(number)) {
+                if !self.remove(usize::from(*cell), !kept, Cause::Propagator(number)) {
                     return Some(Clash::Cell(usize::from(*cell)));
                 }
             }
@@ -337,7 +337,9 @@ impl RuleTrial {
                     wanted[*cell] |= self.initial[*cell] & bit;
                 }
             }
-            Clash::Kernel(number) => self.want_premises(position, number, end, None, &mut wanted),
+            Clash::Propagator(number) => {
+                self.want_premises(position, number, end, None, &mut wanted);
+            }
         }
         let mut needed = Vec::new();
         for number in (0..end).rev() {
@@ -364,9 +366,9 @@ impl RuleTrial {
                         }
                     }
                 }
-                Cause::Kernel(kernel) => {
+                Cause::Propagator(propagator) => {
                     let target = Some((event.cell, part));
-                    self.want_premises(position, kernel, number, target, &mut wanted);
+                    self.want_premises(position, propagator, number, target, &mut wanted);
                 }
             }
         }
@@ -383,23 +385,27 @@ impl RuleTrial {
         masks
     }
 
-    /// Adds the removals that a kernel needs for its removals from a cell, or for a contradiction.
+    /// Adds the removals that a propagator needs for its removals from a cell, or for a
+    /// contradiction.
     fn want_premises(
         &mut self,
         position: &Position<'_>,
-        kernel: usize,
+        propagator: usize,
         before: usize,
         target: Option<(usize, u16)>,
         wanted: &mut [u16],
     ) {
-        // A kernel removes candidates from several cells, each an event. Those are not premises.
+        // A propagator removes candidates from several cells, each an event. Those are not
+        // premises.
         let mut first = before;
-        while first > 0 && target.is_some() && self.events[first - 1].cause == Cause::Kernel(kernel)
+        while first > 0
+            && target.is_some()
+            && self.events[first - 1].cause == Cause::Propagator(propagator)
         {
             first -= 1;
         }
         let all = self.masks_before(first);
-        let cells: Vec<u16> = self.kernel_of(position, kernel).cells().to_vec();
+        let cells: Vec<u16> = self.propagator_of(position, propagator).cells().to_vec();
         let mut masks: Vec<u16> = cells.iter().map(|cell| all[usize::from(*cell)]).collect();
         for place in 0..cells.len() {
             let cell = usize::from(cells[place]);
@@ -407,14 +413,14 @@ impl RuleTrial {
             if now == self.initial[cell] {
                 continue;
             }
-            // Restores the candidates of the cell if the kernel works without their removal.
+            // Restores the candidates of the cell if the propagator works without their removal.
             let mut trial = masks.clone();
             trial
                 .iter_mut()
                 .zip(&cells)
                 .filter(|(_, own)| usize::from(**own) == cell)
                 .for_each(|(mask, _)| *mask = self.initial[cell]);
-            let holds = match (self.filter(position, kernel, trial.clone()), target) {
+            let holds = match (self.filter(position, propagator, trial.clone()), target) {
                 (None, _) => target.is_none(),
                 (Some(_), None) => false,
                 (Some(after), Some((aim, part))) => cells

@@ -1,14 +1,15 @@
-//! `RuleKernels`: a constraint of the layout with its kernels, and the words that name it.
+//! `RulePropagators`: a constraint of the layout with its propagators, and the words that name it.
 //!
 //! ```text
-//! layout ─▶ Constraint::kernels ─▶ RuleKernels ─▶ techniques: masks ─▶ Kernel::filter ─▶ removals
-//!                  │                                              └─▶ text
-//!                  └─ id, argument ─▶ "the cage at r1c1", "the white dot between r1c1 and r1c2"
+//! layout ─▶ Constraint::propagators ─▶ RulePropagators ─▶ techniques: Propagator::filter
+//!               │                                             └─▶ text
+//!               └─ id, argument ─▶ "the cage at r1c1", "the white dot between r1c1 and r1c2"
 //! ```
 //!
-//! Layouts above [`MAX_SIZE`] have no kernels, so the techniques of kernels find nothing there.
+//! Layouts above [`MAX_SIZE`] have no propagators, so the techniques of propagators find nothing
+//! there.
 
-use ndoku_core::kernel::{Kernel, KernelRule, LayoutFacts, MAX_SIZE};
+use ndoku_core::propagator::{LayoutFacts, MAX_SIZE, Propagator, PropagatorRule};
 use ndoku_core::{Candidate, Digit, DigitSet, Layout};
 
 use crate::cells::CellSet;
@@ -27,9 +28,9 @@ pub enum PairKind {
     Index,
 }
 
-/// A constraint with its kernels.
+/// A constraint with its propagators.
 #[derive(Clone, Debug)]
-pub struct RuleKernels {
+pub struct RulePropagators {
     /// The identifier of the rule.
     pub id: &'static str,
     /// The name with its article and place: `the cage at r1c1`.
@@ -40,11 +41,11 @@ pub struct RuleKernels {
     pub value: String,
     /// The cells.
     pub cells: Vec<usize>,
-    /// The kernels.
-    pub kernels: Vec<Kernel>,
+    /// The propagators.
+    pub propagators: Vec<Propagator>,
 }
 
-impl RuleKernels {
+impl RulePropagators {
     /// Lowers the constraints of a layout.
     pub(crate) fn for_layout(layout: &Layout) -> Vec<Self> {
         if layout.constraints().is_empty() || layout.size() > MAX_SIZE {
@@ -52,14 +53,15 @@ impl RuleKernels {
         }
         let facts = LayoutFacts::new(layout);
         let lower = |constraint: &std::sync::Arc<dyn ndoku_core::constraint::Constraint>| {
-            let mut kernels = constraint.kernels(&facts).unwrap_or_default();
+            let mut propagators = constraint.propagators(&facts).unwrap_or_default();
             if constraint.is_pairwise() {
                 // The weak links include the pairs that follow from others.
                 let links = |from: Candidate, link: &mut dyn FnMut(Candidate)| {
                     constraint.weak_links(from, facts.size(), link);
                 };
-                kernels.retain(|kernel| matches!(kernel.rule(), KernelRule::DigitSets(_)));
-                kernels.extend(facts.kernels_of_links(constraint.cells(), &links));
+                propagators
+                    .retain(|propagator| matches!(propagator.rule(), PropagatorRule::DigitSets(_)));
+                propagators.extend(facts.propagators_of_links(constraint.cells(), &links));
             }
             let cells: Vec<usize> = constraint
                 .cells()
@@ -77,7 +79,7 @@ impl RuleKernels {
                 demand: words.demand(&value, layout.size()),
                 value,
                 cells,
-                kernels,
+                propagators,
             }
         };
         layout.constraints().iter().map(lower).collect()
@@ -94,13 +96,13 @@ impl RuleKernels {
         }
     }
 
-    /// Returns the kernels that relate two cells.
-    pub fn pairs(&self) -> impl Iterator<Item = ([usize; 2], &Kernel)> {
-        self.kernels
+    /// Returns the propagators that relate two cells.
+    pub fn pairs(&self) -> impl Iterator<Item = ([usize; 2], &Propagator)> {
+        self.propagators
             .iter()
-            .filter_map(|kernel| match kernel.watched() {
-                [a, b] if matches!(kernel.rule(), KernelRule::Pair(_)) => {
-                    Some(([usize::from(*a), usize::from(*b)], kernel))
+            .filter_map(|propagator| match propagator.watched() {
+                [a, b] if matches!(propagator.rule(), PropagatorRule::Pair(_)) => {
+                    Some(([usize::from(*a), usize::from(*b)], propagator))
                 }
                 _ => None,
             })

@@ -190,7 +190,7 @@ fn links_of_every_rule_are_links_of_chains() {
 }
 
 #[test]
-fn every_rule_has_words_and_kernels() {
+fn every_rule_has_words_and_propagators() {
     let mut missing: BTreeSet<&str> = RULES.iter().map(|rule| rule.id).collect();
     for rule in examples() {
         let state = PuzzleState::read_with_rules(&".".repeat(81), "", &[&rule]).unwrap();
@@ -208,7 +208,10 @@ fn every_rule_has_words_and_kernels() {
                 "{rule}: {text}"
             );
             let plain = matches!(own.id, "anti-knight" | "anti-king");
-            assert!(plain || !own.kernels.is_empty(), "{rule} has no kernel");
+            assert!(
+                plain || !own.propagators.is_empty(),
+                "{rule} has no propagator"
+            );
         }
     }
     let rest: Vec<&&str> = missing
@@ -284,9 +287,9 @@ fn replay(
     let initial = &position.masks().0;
     let mut masks = initial.clone();
     masks[cell] = bit;
-    let kernel = |number: usize| {
-        let (rule, kernel) = trial.kernel(number);
-        &position.rules()[rule].kernels[kernel]
+    let propagator = |number: usize| {
+        let (rule, propagator) = trial.propagator(number);
+        &position.rules()[rule].propagators[propagator]
     };
     for event in events.iter().filter(|event| event.cause != Cause::Supposed) {
         let holds = match event.cause {
@@ -306,10 +309,10 @@ fn replay(
                 .cells
                 .iter()
                 .all(|other| *other == event.cell || masks[*other] & event.left == 0),
-            Cause::Kernel(number) => {
-                let cells = kernel(number).cells();
+            Cause::Propagator(number) => {
+                let cells = propagator(number).cells();
                 let mut own = position_masks(&masks, cells);
-                let is_possible = kernel(number).filter(&mut own);
+                let is_possible = propagator(number).filter(&mut own);
                 !is_possible
                     || cells.iter().zip(&own).any(|(other, kept)| {
                         usize::from(*other) == event.cell && kept & event.removed == 0
@@ -327,9 +330,9 @@ fn replay(
             .cells
             .iter()
             .all(|cell| masks[*cell] & bit == 0),
-        Clash::Kernel(number) => {
-            let mut own = position_masks(&masks, kernel(number).cells());
-            !kernel(number).filter(&mut own)
+        Clash::Propagator(number) => {
+            let mut own = position_masks(&masks, propagator(number).cells());
+            !propagator(number).filter(&mut own)
         }
     };
     if fails {
@@ -380,7 +383,7 @@ fn explanations_of_trials_name_all_causes() {
 }
 
 #[test]
-fn layouts_without_kernels_have_no_steps_of_rules() {
+fn layouts_without_propagators_have_no_steps_of_rules() {
     let layout = Layout::builder(25).rule("odd=r1c1").build().unwrap();
     let puzzle = Puzzle::empty(&layout);
     let board = Board::with_clues_placed(&puzzle);

@@ -25,7 +25,7 @@ mod tables;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ndoku_core::kernel::Kernel;
+use ndoku_core::propagator::Propagator;
 use ndoku_core::{Digit, Layout, Puzzle};
 use search::{BacktrackSearch, RESTART_UNIT};
 use tables::Tables;
@@ -129,12 +129,12 @@ impl Backtrack {
         }
     }
 
-    /// Returns the kernels of the layout of the last search, the derived ones included.
-    pub(crate) fn kernels(&self) -> Arc<[Kernel]> {
+    /// Returns the propagators of the layout of the last search, the derived ones included.
+    pub(crate) fn propagators(&self) -> Arc<[Propagator]> {
         match self.cached.as_ref().map(|(_, search)| search) {
-            Some(SizedSearch::One(search)) => search.kernels(),
-            Some(SizedSearch::Two(search)) => search.kernels(),
-            Some(SizedSearch::Four(search)) => search.kernels(),
+            Some(SizedSearch::One(search)) => search.propagators(),
+            Some(SizedSearch::Two(search)) => search.propagators(),
+            Some(SizedSearch::Four(search)) => search.propagators(),
             None => Arc::default(),
         }
     }

@@ -18,7 +18,7 @@
 //! | `assignment` | values, reasons, the trail, propagation, backtracking |
 //! | `clause_db` | learned clauses, watched literals, reduction of the database |
 //! | `analyze` | conflict analysis: from a conflict to a learned clause (first UIP) |
-//! | `kernels` | propagation by kernels of constraints, and its explanations |
+//! | `propagators` | propagation by propagators of constraints, and its explanations |
 //! | `vsids` | the order of decisions: variables by activity |
 //! | `schedule` | restarts, rephasing, reduction of the database |
 //! | `search` | the search loop, decisions, saved and target phases, blocking clauses |
@@ -33,8 +33,8 @@ mod assignment;
 mod clause_db;
 pub(crate) mod cover_matrix;
 mod digit_sets;
-mod kernels;
 mod proof;
+mod propagators;
 mod schedule;
 mod search;
 mod vsids;
@@ -123,7 +123,7 @@ impl Cdcl {
             return Err(Interrupted::new(StopReason::Unsupported, Stats::default()));
         }
         let Self { search, open, .. } = self;
-        search.kernels.clear();
+        search.propagators.clear();
         let size = usize::from(layout.size());
         if layout
             .cells()
@@ -206,9 +206,9 @@ impl Engine for Cdcl {
                 return Ok(stats);
             }
             Ok(true) => {
-                let kernels = backtrack.kernels();
-                search.matrix.load(puzzle, open, &kernels);
-                search.kernels.load(kernels, &search.matrix);
+                let propagators = backtrack.propagators();
+                search.matrix.load(puzzle, open, &propagators);
+                search.propagators.load(propagators, &search.matrix);
             }
         }
         match search.solve(puzzle, budget, found, &mut stats) {

@@ -29,8 +29,8 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use ndoku_core::kernel::{
-    DigitSets, Kernel, KernelRule, LayoutFacts, MAX_SIZE, Segment, Sums, Term,
+use ndoku_core::propagator::{
+    DigitSets, LayoutFacts, MAX_SIZE, Propagator, PropagatorRule, Segment, Sums, Term,
 };
 use ndoku_core::{BitSet, HouseKind, Layout};
 
@@ -67,24 +67,24 @@ struct Equation {
     difference: i64,
 }
 
-/// Returns the kernels of sums that follow from the kernels of a layout and its houses.
-pub(crate) fn derived_kernels(layout: &Layout) -> Vec<Kernel> {
+/// Returns the propagators of sums that follow from the propagators of a layout and its houses.
+pub(crate) fn derived_propagators(layout: &Layout) -> Vec<Propagator> {
     if layout.size() > MAX_SIZE {
         return Vec::new();
     }
     let mut fixed: Vec<FixedSum> = layout
-        .kernels()
-        .kernels
+        .propagators()
+        .propagators
         .iter()
-        .filter_map(|kernel| {
+        .filter_map(|propagator| {
             let mut cells = Cells::EMPTY;
-            let watched = kernel.watched();
+            let watched = propagator.watched();
             watched
                 .iter()
                 .for_each(|cell| cells.insert(usize::from(*cell)));
             (cells.len() == watched.len()).then_some(FixedSum {
                 cells,
-                sum: kernel.total()?,
+                sum: propagator.total()?,
             })
         })
         .collect();
@@ -140,7 +140,7 @@ pub(crate) fn derived_kernels(layout: &Layout) -> Vec<Kernel> {
         .collect();
     equations
         .iter()
-        .filter_map(|equation| kernel_of(&facts, equation))
+        .filter_map(|equation| propagator_of(&facts, equation))
         .collect()
 }
 
@@ -302,11 +302,11 @@ fn list(cells: &Cells) -> Vec<u16> {
     cells.iter().map(|cell| cell as u16).collect()
 }
 
-/// Returns the kernel of an equation, or `None` if it is too large for a kernel.
-fn kernel_of(facts: &LayoutFacts<'_>, equation: &Equation) -> Option<Kernel> {
+/// Returns the propagator of an equation, or `None` if it is too large for a propagator.
+fn propagator_of(facts: &LayoutFacts<'_>, equation: &Equation) -> Option<Propagator> {
     let (innies, outies) = (list(&equation.innies), list(&equation.outies));
     let (cells, total) = match (innies.is_empty(), outies.is_empty()) {
-        (true, true) => return Some(Kernel::new(vec![0], KernelRule::Never)),
+        (true, true) => return Some(Propagator::new(vec![0], PropagatorRule::Never)),
         (false, true) => (innies, equation.difference),
         (true, false) => (outies, -equation.difference),
         _ => {
@@ -314,24 +314,24 @@ fn kernel_of(facts: &LayoutFacts<'_>, equation: &Equation) -> Option<Kernel> {
             let (outer, others) = sum_side(facts, &outies, equation.difference.max(0) as u32);
             cells.extend(others);
             let sums = Sums::new(facts.size(), vec![inner, outer], None)?;
-            return Some(Kernel::new(cells, KernelRule::Sums(sums)));
+            return Some(Propagator::new(cells, PropagatorRule::Sums(sums)));
         }
     };
     let Ok(total) = u32::try_from(total) else {
-        return Some(Kernel::new(cells, KernelRule::Never));
+        return Some(Propagator::new(cells, PropagatorRule::Never));
     };
     if facts.distinct_groups(&cells).len() == 1 {
         let targets = facts.common_peers(&cells);
         let sets = DigitSets::with_sum(facts.size(), cells.len(), total);
-        let kernel = Kernel::new(cells, KernelRule::DigitSets(sets));
-        return Some(kernel.with_targets(&targets).with_total(total));
+        let propagator = Propagator::new(cells, PropagatorRule::DigitSets(sets));
+        return Some(propagator.with_targets(&targets).with_total(total));
     }
     if cells.len() > MAX_LOOSE_CELLS && tight_slack(facts, equation).is_none() {
         return None;
     }
     let (only, cells) = sum_side(facts, &cells, 0);
     let sums = Sums::new(facts.size(), vec![only], Some(vec![total]))?;
-    Some(Kernel::new(cells, KernelRule::Sums(sums)).with_total(total))
+    Some(Propagator::new(cells, PropagatorRule::Sums(sums)).with_total(total))
 }
 
 /// Returns one side of a sum equation, and its cells grouped by term.

@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ndoku_core::kernel::{Kernel, KernelRule};
+use ndoku_core::propagator::{Propagator, PropagatorRule};
 use ndoku_core::{Digit, Layout, Puzzle};
 
 use crate::portfolio::{self, PortfolioOptions};
@@ -106,8 +106,8 @@ const PROBE: u64 = 200;
 /// The restart unit of the probe in small grids with constraints. The initial weights are good
 /// there, so restarts are only a protection against a bad start.
 const SMALL_RESTART_UNIT: u64 = 20_000;
-/// Number of cells of a kernel above which explanations take too long.
-const LONG_KERNEL: usize = 24;
+/// Number of cells of a propagator above which explanations take too long.
+const LONG_PROPAGATOR: usize = 24;
 
 /// Returns the limits of the probe; `None` if only backtracking is suitable.
 ///
@@ -117,8 +117,8 @@ const LONG_KERNEL: usize = 24;
 /// - With more clues the probe ends after a few milliseconds. It solves the easy puzzles; for the
 ///   others CDCL is faster, except in the smallest grids.
 /// - Up to 9×9 without constraints, backtracking nearly always wins. See [`small_probe`].
-/// - With constraints beyond pairs of candidates the probe is longer, since kernels of sums take
-///   CDCL longer.
+/// - With constraints beyond pairs of candidates the probe is longer, since propagators of sums
+///   take CDCL longer.
 fn probe_limits(puzzle: &Puzzle) -> Option<BacktrackLimits> {
     let layout = puzzle.layout();
     let few_clues = 4 * puzzle.clue_count() < layout.cell_count();
@@ -148,25 +148,26 @@ fn probe_limits(puzzle: &Puzzle) -> Option<BacktrackLimits> {
 /// even less if the digits of a sum may repeat. Other constraints have short reasons: learning
 /// saves most of the conflicts.
 fn small_probe(layout: &Layout) -> u64 {
-    let kernels = &layout.kernels().kernels;
-    let is_hard_to_explain = |kernel: &Kernel| {
-        kernel.watched().len() > LONG_KERNEL
+    let propagators = &layout.propagators().propagators;
+    let is_hard_to_explain = |propagator: &Propagator| {
+        propagator.watched().len() > LONG_PROPAGATOR
             || matches!(
-                kernel.rule(),
-                KernelRule::Circles(_) | KernelRule::SumLine(_)
+                propagator.rule(),
+                PropagatorRule::Circles(_) | PropagatorRule::SumLine(_)
             )
     };
-    let has_total = |kernel: &&Kernel| kernel.total().is_some();
-    let is_cage = |kernel: &Kernel| matches!(kernel.rule(), KernelRule::DigitSets(_));
-    if kernels.iter().any(is_hard_to_explain) {
+    let has_total = |propagator: &&Propagator| propagator.total().is_some();
+    let is_cage =
+        |propagator: &Propagator| matches!(propagator.rule(), PropagatorRule::DigitSets(_));
+    if propagators.iter().any(is_hard_to_explain) {
         u64::MAX
-    } else if kernels
+    } else if propagators
         .iter()
         .filter(has_total)
-        .any(|kernel| !is_cage(kernel))
+        .any(|propagator| !is_cage(propagator))
     {
         REPEATING_SUM_PROBE
-    } else if kernels.iter().any(|kernel| has_total(&kernel)) {
+    } else if propagators.iter().any(|propagator| has_total(&propagator)) {
         CAGE_PROBE
     } else {
         PROBE

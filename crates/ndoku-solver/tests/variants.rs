@@ -35,7 +35,7 @@ fn the_hybrid_agrees_with_the_oracle() {
     check(&mut HybridEngine::default().with_probe_limits(limits), 3);
 }
 
-/// Wrong explanations of kernels would teach clauses that exclude solutions.
+/// Wrong explanations of propagators would teach clauses that exclude solutions.
 #[cfg(debug_assertions)]
 #[test]
 fn learned_clauses_keep_every_solution() {

@@ -76,7 +76,7 @@ pub use ndoku_core::{
     DigitSet, Encoding, Highlight, HighlightRole, House, HouseKind, Layout, LayoutBuilder,
     LayoutError, LineStyle, NotPairwiseError, OutsideClue, ParseCellError, ParsePuzzleError,
     Puzzle, PuzzleError, Rng, Solution, SymbolError, Symbols, ascii_grid, conflicts, constraint,
-    kernel, verify,
+    propagator, verify,
 };
 
 /// Messages about unknown names, with suggestions.

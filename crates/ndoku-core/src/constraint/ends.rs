@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use super::argument::Argument;
 use super::{Constraint, Rule, RuleContext, RuleEffect};
-use crate::kernel::{Ends, Kernel, KernelRule, LayoutFacts};
 use crate::layout::LayoutError;
+use crate::propagator::{Ends, LayoutFacts, Propagator, PropagatorRule};
 use crate::{Cell, Decoration, Digit, LineStyle};
 
 pub(super) const BETWEEN: Rule = Rule {
@@ -98,9 +98,9 @@ impl Constraint for EndsConstraint {
                 .all(|digit| self.rule.allows_inner(a, b, u32::from(digit.get())))
     }
 
-    fn kernels(&self, facts: &LayoutFacts<'_>) -> Option<Vec<Kernel>> {
-        let rule = KernelRule::Ends(self.rule.clone());
-        Some(vec![Kernel::new(facts.indices(&self.cells), rule)])
+    fn propagators(&self, facts: &LayoutFacts<'_>) -> Option<Vec<Propagator>> {
+        let rule = PropagatorRule::Ends(self.rule.clone());
+        Some(vec![Propagator::new(facts.indices(&self.cells), rule)])
     }
 
     fn decorations(&self) -> Vec<Decoration> {

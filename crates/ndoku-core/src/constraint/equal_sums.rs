@@ -8,7 +8,9 @@
 //! ```
 
 use super::{Constraint, notation};
-use crate::kernel::{DigitSets, Kernel, KernelRule, LayoutFacts, MAX_SIZE, Segment, Sums, Term};
+use crate::propagator::{
+    DigitSets, LayoutFacts, MAX_SIZE, Propagator, PropagatorRule, Segment, Sums, Term,
+};
 use crate::{Cell, Decoration, Digit};
 
 /// One side of the equation.
@@ -204,7 +206,7 @@ impl Constraint for EqualSums {
         self.sides.is_empty()
     }
 
-    fn kernels(&self, facts: &LayoutFacts<'_>) -> Option<Vec<Kernel>> {
+    fn propagators(&self, facts: &LayoutFacts<'_>) -> Option<Vec<Propagator>> {
         if self.sides.is_empty() {
             return Some(Vec::new());
         }
@@ -222,22 +224,23 @@ impl Constraint for EqualSums {
             {
                 let targets = facts.common_peers(&cells);
                 let sets = DigitSets::with_sum(facts.size(), count, *sum);
-                let kernel = Kernel::new(cells, KernelRule::DigitSets(sets))
+                let propagator = Propagator::new(cells, PropagatorRule::DigitSets(sets))
                     .with_targets(&targets)
                     .with_total(*sum);
-                return Some(vec![kernel]);
+                return Some(vec![propagator]);
             }
             let is_plain = |term: &Term| matches!(term, Term::Distinct { weight: 1, .. });
             let mut sorted = cells.clone();
             sorted.sort_unstable();
             let repeats = sorted.windows(2).any(|pair| pair[0] == pair[1]);
             if side.terms.iter().all(is_plain) && !repeats {
-                let rule = KernelRule::Sums(Sums::new(facts.size(), sides, self.targets.clone())?);
-                return Some(vec![Kernel::new(cells, rule).with_total(*sum)]);
+                let rule =
+                    PropagatorRule::Sums(Sums::new(facts.size(), sides, self.targets.clone())?);
+                return Some(vec![Propagator::new(cells, rule).with_total(*sum)]);
             }
         }
         let sums = Sums::new(facts.size(), sides, self.targets.clone())?;
-        Some(vec![Kernel::new(cells, KernelRule::Sums(sums))])
+        Some(vec![Propagator::new(cells, PropagatorRule::Sums(sums))])
     }
 
     fn decorations(&self) -> Vec<Decoration> {

@@ -12,8 +12,8 @@ use super::argument::Argument;
 use super::dots::are_neighbors;
 use super::pairwise::Pairwise;
 use super::{Rule, RuleContext, RuleEffect, notation};
-use crate::kernel::DigitSets;
 use crate::layout::LayoutError;
+use crate::propagator::DigitSets;
 use crate::{Cell, CellShape, Decoration, LineStyle};
 
 type Effects = Result<Vec<RuleEffect>, LayoutError>;

@@ -10,8 +10,10 @@ use std::sync::Arc;
 
 use super::argument::Argument;
 use super::{Constraint, Rule, RuleContext, RuleEffect};
-use crate::kernel::{Kernel, KernelRule, LayoutFacts, MAX_SIZE, Sandwich, Skyscraper, XSum};
 use crate::layout::LayoutError;
+use crate::propagator::{
+    LayoutFacts, MAX_SIZE, Propagator, PropagatorRule, Sandwich, Skyscraper, XSum,
+};
 use crate::{Cell, Decoration, Digit, OutsideClue as Clue};
 
 pub(super) const SANDWICH: Rule = Rule {
@@ -143,17 +145,17 @@ impl Constraint for OutsideClue {
         digits.is_none_or(|digits| self.allows_full(&digits))
     }
 
-    fn kernels(&self, facts: &LayoutFacts<'_>) -> Option<Vec<Kernel>> {
+    fn propagators(&self, facts: &LayoutFacts<'_>) -> Option<Vec<Propagator>> {
         let size = facts.size();
         if size > MAX_SIZE {
             return None;
         }
         let rule = match self.kind {
-            Kind::Sandwich => KernelRule::Sandwich(Sandwich::new(size, self.value)),
-            Kind::XSum => KernelRule::XSum(XSum::new(size, self.value)),
-            Kind::Skyscraper => KernelRule::Skyscraper(Skyscraper::new(self.value)),
+            Kind::Sandwich => PropagatorRule::Sandwich(Sandwich::new(size, self.value)),
+            Kind::XSum => PropagatorRule::XSum(XSum::new(size, self.value)),
+            Kind::Skyscraper => PropagatorRule::Skyscraper(Skyscraper::new(self.value)),
         };
-        Some(vec![Kernel::new(facts.indices(&self.cells), rule)])
+        Some(vec![Propagator::new(facts.indices(&self.cells), rule)])
     }
 
     fn decorations(&self) -> Vec<Decoration> {

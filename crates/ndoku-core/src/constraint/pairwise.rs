@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{Constraint, linked_pairs, notation};
-use crate::kernel::{DigitSets, Kernel, KernelRule, LayoutFacts, PairTable};
+use crate::propagator::{DigitSets, LayoutFacts, PairTable, Propagator, PropagatorRule};
 use crate::{Candidate, Cell, CellShape, Decoration, Digit, DigitSet};
 
 /// The pairs of digits that two cells may hold.
@@ -58,7 +58,7 @@ struct Pair {
     places: [u16; 2],
     /// Number of the relation.
     relation: u16,
-    /// The other pairs imply this one. It has weak links, but no kernel.
+    /// The other pairs imply this one. It has weak links, but no propagator.
     is_implied: bool,
 }
 
@@ -251,8 +251,8 @@ impl Constraint for Pairwise {
         true
     }
 
-    fn kernels(&self, facts: &LayoutFacts<'_>) -> Option<Vec<Kernel>> {
-        let mut kernels = Vec::new();
+    fn propagators(&self, facts: &LayoutFacts<'_>) -> Option<Vec<Propagator>> {
+        let mut propagators = Vec::new();
         let mut tables: HashMap<u16, Arc<PairTable>> = HashMap::new();
         for pair in self.pairs.iter().filter(|pair| !pair.is_implied) {
             let relation = self.relation_of(pair, 0);
@@ -263,22 +263,22 @@ impl Constraint for Pairwise {
                 let allowed = Digit::all(self.size)
                     .filter(|digit| relation.allows(*digit, *digit))
                     .collect();
-                kernels.push(Kernel::domain(a, allowed));
+                propagators.push(Propagator::domain(a, allowed));
             } else {
                 let table = tables
                     .entry(pair.relation)
                     .or_insert_with(|| facts.pair_table(&relation.rows));
-                let rule = KernelRule::Pair(Arc::clone(table));
-                kernels.push(Kernel::new(vec![a, b], rule));
+                let rule = PropagatorRule::Pair(Arc::clone(table));
+                propagators.push(Propagator::new(vec![a, b], rule));
             }
         }
         for (cells, sets) in &self.digit_sets {
             let cells = facts.indices(cells);
             let targets = facts.common_peers(&cells);
-            let kernel = Kernel::new(cells, KernelRule::DigitSets(sets.clone()));
-            kernels.push(kernel.with_targets(&targets));
+            let propagator = Propagator::new(cells, PropagatorRule::DigitSets(sets.clone()));
+            propagators.push(propagator.with_targets(&targets));
         }
-        Some(kernels)
+        Some(propagators)
     }
 
     fn breaches(&self, digits: &[Option<Digit>]) -> Vec<Vec<Cell>> {

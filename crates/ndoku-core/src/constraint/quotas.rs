@@ -11,8 +11,8 @@ use std::sync::Arc;
 use super::argument::Argument;
 use super::lines::third;
 use super::{Constraint, Rule, RuleContext, RuleEffect};
-use crate::kernel::{Circles, Kernel, KernelRule, LayoutFacts, Quota};
 use crate::layout::LayoutError;
+use crate::propagator::{Circles, LayoutFacts, Propagator, PropagatorRule, Quota};
 use crate::{Cell, CellShape, Decoration, Digit};
 
 type Effects = Result<Vec<RuleEffect>, LayoutError>;
@@ -195,14 +195,14 @@ impl Constraint for QuotaConstraint {
         missing.sum::<usize>() <= open
     }
 
-    fn kernels(&self, facts: &LayoutFacts<'_>) -> Option<Vec<Kernel>> {
+    fn propagators(&self, facts: &LayoutFacts<'_>) -> Option<Vec<Propagator>> {
         let mask = |class: &Vec<Digit>| class.iter().fold(0, |all, digit| all | 1 << digit.index());
         let classes = self
             .classes
             .iter()
             .map(|(class, least)| (mask(class), *least));
-        let rule = KernelRule::Quota(Quota::new(classes.collect()));
-        Some(vec![Kernel::new(facts.indices(&self.cells), rule)])
+        let rule = PropagatorRule::Quota(Quota::new(classes.collect()));
+        Some(vec![Propagator::new(facts.indices(&self.cells), rule)])
     }
 
     fn decorations(&self) -> Vec<Decoration> {
@@ -252,9 +252,9 @@ impl Constraint for CountingCircles {
         missing <= open
     }
 
-    fn kernels(&self, facts: &LayoutFacts<'_>) -> Option<Vec<Kernel>> {
+    fn propagators(&self, facts: &LayoutFacts<'_>) -> Option<Vec<Propagator>> {
         let cells = facts.indices(&self.cells);
-        (cells.len() < 128).then(|| vec![Kernel::new(cells, KernelRule::Circles(Circles))])
+        (cells.len() < 128).then(|| vec![Propagator::new(cells, PropagatorRule::Circles(Circles))])
     }
 
     fn decorations(&self) -> Vec<Decoration> {

@@ -13,8 +13,8 @@ use super::argument::Argument;
 use super::equal_sums::EqualSums;
 use super::{Constraint, Rule, RuleContext, RuleEffect, notation};
 use crate::decoration::is_connected;
-use crate::kernel::{Kernel, KernelRule, LayoutFacts, SumLine};
 use crate::layout::{Boxes, LayoutError};
+use crate::propagator::{LayoutFacts, Propagator, PropagatorRule, SumLine};
 use crate::{Cell, Decoration, Digit, LineStyle, OutsideClue};
 
 type Effects = Result<Vec<RuleEffect>, LayoutError>;
@@ -398,12 +398,12 @@ impl Constraint for SumLineConstraint {
         (0..starts).any(|start| self.is_cut(&digits, start))
     }
 
-    fn kernels(&self, facts: &LayoutFacts<'_>) -> Option<Vec<Kernel>> {
+    fn propagators(&self, facts: &LayoutFacts<'_>) -> Option<Vec<Propagator>> {
         if self.is_loop {
             return None;
         }
-        let rule = KernelRule::SumLine(SumLine::new(self.sum)?);
-        Some(vec![Kernel::new(facts.indices(&self.line), rule)])
+        let rule = PropagatorRule::SumLine(SumLine::new(self.sum)?);
+        Some(vec![Propagator::new(facts.indices(&self.line), rule)])
     }
 
     fn decorations(&self) -> Vec<Decoration> {

@@ -214,7 +214,7 @@ impl LayoutBuilder {
             constraints: parts.constraints.into(),
             custom_count,
             rules: parts.kept.into(),
-            kernels: OnceLock::new(),
+            propagators: OnceLock::new(),
         })))
     }
 }

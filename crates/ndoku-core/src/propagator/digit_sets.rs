@@ -1,4 +1,4 @@
-//! The kernel of distinct cells whose digits form one of several sets: cages with a sum, renban
+//! The propagator of distinct cells whose digits form one of several sets: cages with a sum, renban
 //! lines.
 //!
 //! ```text

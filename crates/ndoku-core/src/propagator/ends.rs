@@ -1,4 +1,4 @@
-//! The kernel of a line whose inner cells depend on its two ends: between and lockout lines.
+//! The propagator of a line whose inner cells depend on its two ends: between and lockout lines.
 
 use super::digits_of;
 

@@ -1,5 +1,5 @@
-//! The kernels of clues beside a line: sandwich, X-sum and skyscraper. The first cell is the one
-//! next to the clue.
+//! The propagators of clues beside a line: sandwich, X-sum and skyscraper. The first cell is the
+//! one next to the clue.
 
 use super::digit_sets::{SetTable, filter_by_sets};
 use super::{MAX_SIZE, digits_of};

@@ -1,4 +1,4 @@
-//! The kernel of a relation between two cells: arc consistency by table.
+//! The propagator of a relation between two cells: arc consistency by table.
 
 /// A relation between two cells as tables from the candidates of one cell to those of the other.
 ///

@@ -1,4 +1,4 @@
-//! The kernels that count digits: quadruples, global entropy, counting circles.
+//! The propagators that count digits: quadruples, global entropy, counting circles.
 
 use super::digits_of;
 

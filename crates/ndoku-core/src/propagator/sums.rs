@@ -1,4 +1,4 @@
-//! The kernels of sums: segments with equal sums, and lines cut into stretches of one sum.
+//! The propagators of sums: segments with equal sums, and lines cut into stretches of one sum.
 //!
 //! ```text
 //!   arrow                 [circle] = [shaft]
@@ -32,7 +32,7 @@ pub struct Sums {
 pub struct Segment {
     /// A constant part of the sum.
     pub offset: u32,
-    /// The terms. Their cells follow each other in the kernel.
+    /// The terms. Their cells follow each other in the propagator.
     pub terms: Vec<Term>,
 }
 
@@ -116,7 +116,7 @@ impl Sums {
         })
     }
 
-    /// Returns the segments. Their cells follow each other in the kernel.
+    /// Returns the segments. Their cells follow each other in the propagator.
     #[must_use]
     pub fn segments(&self) -> &[Segment] {
         &self.segments

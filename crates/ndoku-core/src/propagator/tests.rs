@@ -1,5 +1,5 @@
-//! Compares the kernels of every rule with all tuples of digits: no digit of a tuple that the rule
-//! allows is removed, and decided cells are judged exactly.
+//! Compares the propagators of every rule with all tuples of digits: no digit of a tuple that the
+//! rule allows is removed, and decided cells are judged exactly.
 
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -106,22 +106,22 @@ fn for_each_tuple(
     }
 }
 
-/// Runs the kernels until nothing changes. Returns `false` for a contradiction.
-fn propagate(kernels: &[Kernel], masks: &mut [u16]) -> bool {
+/// Runs the propagators until nothing changes. Returns `false` for a contradiction.
+fn propagate(propagators: &[Propagator], masks: &mut [u16]) -> bool {
     loop {
         let before = masks.to_vec();
-        for kernel in kernels {
-            let mut own: Vec<u16> = kernel
+        for propagator in propagators {
+            let mut own: Vec<u16> = propagator
                 .cells()
                 .iter()
                 .map(|cell| masks[usize::from(*cell)])
                 .collect();
             let first = own.clone();
-            if !kernel.filter(&mut own) {
+            if !propagator.filter(&mut own) {
                 return false;
             }
-            for ((cell, old), new) in kernel.cells().iter().zip(&first).zip(&own) {
-                assert_eq!(new & !old, 0, "{kernel:?} adds a digit");
+            for ((cell, old), new) in propagator.cells().iter().zip(&first).zip(&own) {
+                assert_eq!(new & !old, 0, "{propagator:?} adds a digit");
                 masks[usize::from(*cell)] &= new;
             }
         }
@@ -162,15 +162,15 @@ fn supported(layout: &Layout, constraint: &dyn Constraint, masks: &[u16]) -> Vec
 }
 
 #[test]
-fn kernels_agree_with_all_tuples() {
+fn propagators_agree_with_all_tuples() {
     let mut rng = SplitMix64::seed_from_u64(5);
     let mut contradictions = 0;
     for (size, text) in SAMPLES {
         let layout = Layout::builder(*size).rule(text).build().unwrap();
         let facts = LayoutFacts::new(&layout);
         for constraint in layout.constraints() {
-            let Some(kernels) = constraint.kernels(&facts) else {
-                assert!(text.ends_with("loop"), "{text} has no kernels");
+            let Some(propagators) = constraint.propagators(&facts) else {
+                assert!(text.ends_with("loop"), "{text} has no propagators");
                 continue;
             };
             let cells = constraint.cells();
@@ -185,9 +185,9 @@ fn kernels_agree_with_all_tuples() {
                     masks[layout.index(*cell)] = if sure { digit } else { random | digit };
                 }
                 let kept = supported(&layout, &**constraint, &masks);
-                contradictions += check_quick_answers(&layout, &kernels, &masks, &kept);
+                contradictions += check_quick_answers(&layout, &propagators, &masks, &kept);
                 let mut filtered = masks.clone();
-                let holds = propagate(&kernels, &mut filtered);
+                let holds = propagate(&propagators, &mut filtered);
                 let is_possible = cells.iter().all(|cell| kept[layout.index(*cell)] != 0);
                 assert!(holds || !is_possible, "{text}: {masks:?}");
                 if holds {
@@ -223,14 +223,19 @@ fn kernels_agree_with_all_tuples() {
     assert!(contradictions > 500, "{contradictions}");
 }
 
-/// Holds the quick answers of kernels against all tuples: a digit of a tuple is supported. Returns
-/// the number of contradictions that the quick answers find.
-fn check_quick_answers(layout: &Layout, kernels: &[Kernel], masks: &[u16], kept: &[u16]) -> usize {
+/// Holds the quick answers of propagators against all tuples: a digit of a tuple is supported.
+/// Returns the number of contradictions that the quick answers find.
+fn check_quick_answers(
+    layout: &Layout,
+    propagators: &[Propagator],
+    masks: &[u16],
+    kept: &[u16],
+) -> usize {
     let mut found = 0;
-    for kernel in kernels {
-        let cells = kernel.cells();
+    for propagator in propagators {
+        let cells = propagator.cells();
         let own: Vec<u16> = cells.iter().map(|cell| masks[usize::from(*cell)]).collect();
-        found += usize::from(!kernel.is_feasible(&own));
+        found += usize::from(!propagator.is_feasible(&own));
         for cell in cells {
             let digits = kept[usize::from(*cell)];
             for digit in digits_of(digits) {
@@ -242,8 +247,8 @@ fn check_quick_answers(layout: &Layout, kernels: &[Kernel], masks: &[u16], kept:
                 }
                 let name = layout.cell(usize::from(*cell));
                 assert!(
-                    kernel.is_feasible(&own) && kernel.supports(&decided, *cell),
-                    "{kernel:?} rules out {digit} in {name}: {own:?}"
+                    propagator.is_feasible(&own) && propagator.supports(&decided, *cell),
+                    "{propagator:?} rules out {digit} in {name}: {own:?}"
                 );
             }
         }
@@ -269,11 +274,11 @@ fn every_rule_with_an_argument_has_a_sample() {
 }
 
 #[test]
-fn large_layouts_have_no_kernels() {
+fn large_layouts_have_no_propagators() {
     let layout = Layout::builder(25)
         .rule("killer=20: r1c1 r1c2")
         .build()
         .unwrap();
-    assert!(layout.kernels().kernels.is_empty());
-    assert_eq!(layout.kernels().others, [0]);
+    assert!(layout.propagators().propagators.is_empty());
+    assert_eq!(layout.propagators().others, [0]);
 }

@@ -32,8 +32,8 @@ pub struct RuleKind {
     pub(super) shape: Shape,
 }
 
-/// The largest size of layouts with constraints: that of kernels.
-pub(super) const MAX_SIZE: u8 = ndoku_core::kernel::MAX_SIZE;
+/// The largest size of layouts with constraints: that of propagators.
+pub(super) const MAX_SIZE: u8 = ndoku_core::propagator::MAX_SIZE;
 
 /// Returns the constraint on some cells that the grid satisfies.
 pub(super) type MakeConstraint = fn(&SolvedGrid<'_>, &[usize], &mut Rng) -> Option<RuleRef>;

@@ -12,7 +12,7 @@
 use std::ops::ControlFlow;
 
 use ndoku_core::Candidate;
-use ndoku_core::kernel::KernelRule;
+use ndoku_core::propagator::PropagatorRule;
 
 use super::rule_text::{combinations, digits_and, explain};
 use crate::difficulty::Difficulty;
@@ -237,12 +237,16 @@ fn for_each_cage(
     each: &mut dyn FnMut(&Cage) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     for rule in position.rules() {
-        for kernel in &rule.kernels {
-            let KernelRule::DigitSets(sets) = kernel.rule() else {
+        for propagator in &rule.propagators {
+            let PropagatorRule::DigitSets(sets) = propagator.rule() else {
                 continue;
             };
-            let cells: Vec<usize> = kernel.watched().iter().map(|c| usize::from(*c)).collect();
-            if kernel.total().is_none() != is_renban
+            let cells: Vec<usize> = propagator
+                .watched()
+                .iter()
+                .map(|c| usize::from(*c))
+                .collect();
+            if propagator.total().is_none() != is_renban
                 || !cells.iter().any(|cell| position.is_open(*cell))
             {
                 continue;
@@ -251,7 +255,7 @@ fn for_each_cage(
                 position,
                 rule.name.clone(),
                 cells,
-                kernel.total(),
+                propagator.total(),
                 sets.sets(),
             ))?;
         }

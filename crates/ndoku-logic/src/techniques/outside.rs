@@ -8,13 +8,13 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::kernel::{Kernel, KernelRule};
+use ndoku_core::propagator::{Propagator, PropagatorRule};
 
 use super::quotas::emit_filter;
 use super::rule_text::{MAX_LISTED, combinations, digits_or};
 use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rules::{RuleKernels, mask_digits};
+use crate::rules::{RulePropagators, mask_digits};
 use crate::technique::{StepSink, technique};
 use crate::text;
 
@@ -35,15 +35,17 @@ technique! {
 
 fn find_outside(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     for rule in position.rules() {
-        for kernel in &rule.kernels {
+        for propagator in &rule.propagators {
             if !matches!(
-                kernel.rule(),
-                KernelRule::Sandwich(_) | KernelRule::XSum(_) | KernelRule::Skyscraper(_)
+                propagator.rule(),
+                PropagatorRule::Sandwich(_)
+                    | PropagatorRule::XSum(_)
+                    | PropagatorRule::Skyscraper(_)
             ) {
                 continue;
             }
-            emit_filter(position, sink, rule, kernel, 0, &|masks: &[u16]| {
-                let ways = describe_ways(position, rule, kernel, masks);
+            emit_filter(position, sink, rule, propagator, 0, &|masks: &[u16]| {
+                let ways = describe_ways(position, rule, propagator, masks);
                 format!("{ways}No way to fill the line has the candidates in question.")
             })?;
         }
@@ -54,14 +56,14 @@ fn find_outside(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow
 /// Returns a sentence about the ways that are left, with a blank after it.
 fn describe_ways(
     position: &Position<'_>,
-    rule: &RuleKernels,
-    kernel: &Kernel,
+    rule: &RulePropagators,
+    propagator: &Propagator,
     masks: &[u16],
 ) -> String {
     let size = position.size() as u32;
     let name = |cell: u16| position.format_cell(usize::from(cell));
-    match kernel.rule() {
-        KernelRule::Sandwich(_) => {
+    match propagator.rule() {
+        PropagatorRule::Sandwich(_) => {
             let Ok(sum) = rule.value.parse::<u32>() else {
                 return String::new();
             };
@@ -105,9 +107,9 @@ fn describe_ways(
             let list = combinations(position, &sets);
             format!("This takes {count} digits: {list}. ")
         }
-        KernelRule::XSum(_) => format!(
+        PropagatorRule::XSum(_) => format!(
             "So X, the digit in {}, is {}. ",
-            kernel
+            propagator
                 .watched()
                 .first()
                 .map_or_else(String::new, |cell| name(*cell)),
@@ -115,7 +117,7 @@ fn describe_ways(
         ),
         _ => {
             let top = 1_u16 << (size - 1);
-            let places: Vec<String> = kernel
+            let places: Vec<String> = propagator
                 .watched()
                 .iter()
                 .zip(masks)

@@ -13,12 +13,12 @@
 use std::ops::ControlFlow;
 
 use ndoku_core::Candidate;
-use ndoku_core::kernel::{Kernel, KernelRule};
+use ndoku_core::propagator::{Propagator, PropagatorRule};
 
 use super::rule_text::{MAX_LISTED, cells_and, changed, digits_or, explain, range, rule_sentence};
 use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rules::{PairKind, RuleKernels, mask_digits};
+use crate::rules::{PairKind, RulePropagators, mask_digits};
 use crate::step::Deduction;
 use crate::technique::{StepSink, technique};
 use crate::text;
@@ -100,13 +100,15 @@ technique! {
 fn find_restricted_cells(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     for rule in position.rules() {
         let (mut lost, mut cells): (Vec<Candidate>, Vec<usize>) = (Vec::new(), Vec::new());
-        for kernel in &rule.kernels {
-            let KernelRule::Domain(domain) = kernel.rule() else {
+        for propagator in &rule.propagators {
+            let PropagatorRule::Domain(domain) = propagator.rule() else {
                 continue;
             };
-            let gone = position.masks().lost(position, kernel.cells(), &[*domain]);
+            let gone = position
+                .masks()
+                .lost(position, propagator.cells(), &[*domain]);
             if !gone.is_empty() {
-                cells.extend(kernel.cells().iter().map(|cell| usize::from(*cell)));
+                cells.extend(propagator.cells().iter().map(|cell| usize::from(*cell)));
                 lost.extend(gone);
             }
         }
@@ -123,8 +125,8 @@ fn find_restricted_cells(position: &Position<'_>, sink: &mut StepSink<'_>) -> Co
 
 /// Returns the digits of the second cell that have a partner in the first. Cells that see each
 /// other cannot be equal.
-fn partners(position: &Position<'_>, kernel: &Kernel, from: usize, first: bool) -> u16 {
-    let [a, b] = kernel.watched() else {
+fn partners(position: &Position<'_>, propagator: &Propagator, from: usize, first: bool) -> u16 {
+    let [a, b] = propagator.watched() else {
         return u16::MAX;
     };
     let differ = position.sees(usize::from(*a), usize::from(*b));
@@ -136,7 +138,7 @@ fn partners(position: &Position<'_>, kernel: &Kernel, from: usize, first: bool) 
         } else {
             [u16::MAX, bit]
         };
-        if !kernel.filter(&mut masks) {
+        if !propagator.filter(&mut masks) {
             return all;
         }
         let partners = masks[usize::from(first)];
@@ -152,12 +154,12 @@ fn find_pairs(position: &Position<'_>, sink: &mut StepSink<'_>, kind: PairKind) 
         .filter(|rule| rule.pair_kind() == kind)
     {
         let mut by_source: Vec<(usize, usize, u16)> = Vec::new();
-        for ([a, b], kernel) in rule.pairs() {
+        for ([a, b], propagator) in rule.pairs() {
             if position.is_open(b) {
-                by_source.push((a, b, partners(position, kernel, a, true)));
+                by_source.push((a, b, partners(position, propagator, a, true)));
             }
             if position.is_open(a) {
-                by_source.push((b, a, partners(position, kernel, b, false)));
+                by_source.push((b, a, partners(position, propagator, b, false)));
             }
         }
         by_source.sort_unstable();
@@ -181,7 +183,7 @@ fn find_pairs(position: &Position<'_>, sink: &mut StepSink<'_>, kind: PairKind) 
 
 fn explain_pairs(
     position: &Position<'_>,
-    rule: &RuleKernels,
+    rule: &RulePropagators,
     source: usize,
     deduction: &Deduction,
 ) -> crate::step::Explanation {
@@ -209,15 +211,15 @@ fn explain_pairs(
 
 /// Emits, for each rule, the bounds that its chain of comparisons sets.
 fn find_order_bounds(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
-    let ordered = |rule: &&RuleKernels| rule.pair_kind() == PairKind::Order;
+    let ordered = |rule: &&RulePropagators| rule.pair_kind() == PairKind::Order;
     for rule in position.rules().iter().filter(ordered) {
         let mut masks = position.masks().clone();
         let mut is_new = true;
         while is_new {
             is_new = false;
-            for ([a, b], kernel) in rule.pairs() {
+            for ([a, b], propagator) in rule.pairs() {
                 let mut own = [masks.0[a], masks.0[b]];
-                if !kernel.filter(&mut own) {
+                if !propagator.filter(&mut own) {
                     return ControlFlow::Continue(());
                 }
                 is_new |= own != [masks.0[a], masks.0[b]];

@@ -8,12 +8,12 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::kernel::{Ends, Kernel, KernelRule};
+use ndoku_core::propagator::{Ends, Propagator, PropagatorRule};
 
 use super::rule_text::{cells_and, changed, digits_or, explain, range, rule_sentence};
 use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rules::RuleKernels;
+use crate::rules::RulePropagators;
 use crate::step::Deduction;
 use crate::technique::{StepSink, technique};
 use crate::text;
@@ -47,24 +47,24 @@ technique! {
     }
 }
 
-/// Emits the removals of a kernel, with a text about the kernel.
+/// Emits the removals of a propagator, with a text about the propagator.
 pub(super) fn emit_filter(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
-    rule: &RuleKernels,
-    kernel: &Kernel,
+    rule: &RulePropagators,
+    propagator: &Propagator,
     harder: u16,
     detail: &dyn Fn(&[u16]) -> String,
 ) -> ControlFlow<()> {
-    let mut masks = position.masks().of(kernel.cells());
-    if !kernel.filter(&mut masks) {
+    let mut masks = position.masks().of(propagator.cells());
+    if !propagator.filter(&mut masks) {
         return ControlFlow::Continue(());
     }
-    let lost = position.masks().lost(position, kernel.cells(), &masks);
+    let lost = position.masks().lost(position, propagator.cells(), &masks);
     let deduction = Deduction::from_eliminations(lost);
     sink.emit_harder(harder, deduction.clone(), || {
         let sentences = format!("{} {}", rule_sentence(rule), detail(&masks));
-        let cells: Vec<usize> = kernel
+        let cells: Vec<usize> = propagator
             .watched()
             .iter()
             .map(|cell| usize::from(*cell))
@@ -76,14 +76,14 @@ pub(super) fn emit_filter(
 
 fn find_ends(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     for rule in position.rules() {
-        for kernel in &rule.kernels {
-            let KernelRule::Ends(ends) = kernel.rule() else {
+        for propagator in &rule.propagators {
+            let PropagatorRule::Ends(ends) = propagator.rule() else {
                 continue;
             };
-            let [first, inner @ .., last] = kernel.watched() else {
+            let [first, inner @ .., last] = propagator.watched() else {
                 continue;
             };
-            emit_filter(position, sink, rule, kernel, 0, &|masks: &[u16]| {
+            emit_filter(position, sink, rule, propagator, 0, &|masks: &[u16]| {
                 let name = |cell: u16| position.format_cell(usize::from(cell));
                 let (a, b) = (masks[0], masks[masks.len() - 1]);
                 let ends_text = format!(
@@ -116,16 +116,16 @@ fn find_ends(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()
 
 fn find_quotas(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     for rule in position.rules() {
-        for kernel in &rule.kernels {
-            match kernel.rule() {
-                KernelRule::Quota(quota) => {
-                    emit_filter(position, sink, rule, kernel, 0, &|_| {
-                        let before = position.masks().of(kernel.watched());
+        for propagator in &rule.propagators {
+            match propagator.rule() {
+                PropagatorRule::Quota(quota) => {
+                    emit_filter(position, sink, rule, propagator, 0, &|_| {
+                        let before = position.masks().of(propagator.watched());
                         let tight: Vec<String> = quota
                             .classes()
                             .iter()
                             .filter_map(|(class, least)| {
-                                let able: Vec<usize> = kernel
+                                let able: Vec<usize> = propagator
                                     .watched()
                                     .iter()
                                     .zip(&before)
@@ -149,11 +149,13 @@ fn find_quotas(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
                         }
                     })?;
                 }
-                KernelRule::Circles(_) => emit_filter(position, sink, rule, kernel, 6, &|_| {
-                    "A digit leaves the other circles if it has too few places or is complete, \
+                PropagatorRule::Circles(_) => {
+                    emit_filter(position, sink, rule, propagator, 6, &|_| {
+                        "A digit leaves the other circles if it has too few places or is complete, \
                     and it takes all its places if they are just enough."
-                        .to_owned()
-                })?,
+                            .to_owned()
+                    })?;
+                }
                 _ => {}
             }
         }

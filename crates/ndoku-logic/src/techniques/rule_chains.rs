@@ -181,7 +181,7 @@ fn emit(
             HighlightRole::Pivot,
         )];
         let mut own: Vec<usize> = match clash {
-            Clash::Kernel(number) => kernel_cells(position, trial, number),
+            Clash::Propagator(number) => propagator_cells(position, trial, number),
             Clash::Cell(one) => vec![one],
             Clash::House(house, _) => {
                 highlights.push(Highlight::House(house, HighlightRole::Pattern));
@@ -208,9 +208,9 @@ fn emit(
     })
 }
 
-fn kernel_cells(position: &Position<'_>, trial: &RuleTrial, number: usize) -> Vec<usize> {
-    let (rule, kernel) = trial.kernel(number);
-    let cells = position.rules()[rule].kernels[kernel].watched();
+fn propagator_cells(position: &Position<'_>, trial: &RuleTrial, number: usize) -> Vec<usize> {
+    let (rule, propagator) = trial.propagator(number);
+    let cells = position.rules()[rule].propagators[propagator].watched();
     let mut cells: Vec<usize> = cells.iter().map(|cell| usize::from(*cell)).collect();
     cells.sort_unstable();
     cells.dedup();
@@ -228,8 +228,8 @@ fn format_group(position: &Position<'_>, trial: &RuleTrial, group: &[Event]) -> 
         (None, _) => format!("{cells} are not {}", digits_or(position, event.removed)),
     };
     match event.cause {
-        Cause::Kernel(number) => {
-            let (rule, _) = trial.kernel(number);
+        Cause::Propagator(number) => {
+            let (rule, _) = trial.propagator(number);
             format!("{state} (by {})", position.rules()[rule].name)
         }
         Cause::LastPlace(house) => {
@@ -247,9 +247,9 @@ fn format_clash(position: &Position<'_>, trial: &RuleTrial, clash: Clash) -> Str
             position.house_name(house),
             digits_or(position, bit)
         ),
-        Clash::Kernel(number) => {
-            let (rule, _) = trial.kernel(number);
-            let cells = kernel_cells(position, trial, number);
+        Clash::Propagator(number) => {
+            let (rule, _) = trial.propagator(number);
+            let cells = propagator_cells(position, trial, number);
             let name = &position.rules()[rule].name;
             if cells.len() < position.rules()[rule].cells.len() {
                 let cells = text::join_and(cells.iter().map(|cell| position.format_cell(*cell)));

@@ -3,7 +3,7 @@
 use ndoku_core::{Candidate, Highlight, HighlightRole};
 
 use crate::position::Position;
-use crate::rules::{RuleKernels, mask_digits, mask_range, mask_set};
+use crate::rules::{RulePropagators, mask_digits, mask_range, mask_set};
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::text;
 
@@ -83,7 +83,7 @@ pub(super) fn conclusion(position: &Position<'_>, deduction: &Deduction) -> Stri
 }
 
 /// Returns the sentence that says what a rule demands.
-pub(super) fn rule_sentence(rule: &RuleKernels) -> String {
+pub(super) fn rule_sentence(rule: &RulePropagators) -> String {
     format!(
         "{} means that {}.",
         text::capitalize(&rule.name),

@@ -10,13 +10,13 @@
 
 use std::ops::ControlFlow;
 
-use ndoku_core::kernel::{Kernel, KernelRule, Segment, Sums, Term};
+use ndoku_core::propagator::{Propagator, PropagatorRule, Segment, Sums, Term};
 use smallvec::SmallVec;
 
 use super::rule_text::{MAX_LISTED, cells_and, changed, explain, range, rule_sentence};
 use crate::difficulty::Difficulty;
 use crate::position::Position;
-use crate::rules::{RuleKernels, mask_digits, mask_range};
+use crate::rules::{RulePropagators, mask_digits, mask_range};
 use crate::step::Deduction;
 use crate::technique::{StepSink, technique};
 use crate::text;
@@ -153,8 +153,8 @@ const fn count(term: Term) -> usize {
 }
 
 /// Returns the parts of an equation.
-fn parts<'k>(kernel: &'k Kernel, sums: &'k Sums) -> Vec<Part<'k>> {
-    let mut rest = kernel.watched();
+fn parts<'k>(propagator: &'k Propagator, sums: &'k Sums) -> Vec<Part<'k>> {
+    let mut rest = propagator.watched();
     let part = |segment: &'k Segment| {
         let cells: usize = segment.terms.iter().map(|term| count(*term)).sum();
         let (own, others) = rest.split_at(cells.min(rest.len()));
@@ -169,14 +169,14 @@ fn parts<'k>(kernel: &'k Kernel, sums: &'k Sums) -> Vec<Part<'k>> {
 
 fn find_bounds(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
     for rule in position.rules() {
-        for kernel in &rule.kernels {
-            if let KernelRule::Sums(sums) = kernel.rule()
-                && kernel
+        for propagator in &rule.propagators {
+            if let PropagatorRule::Sums(sums) = propagator.rule()
+                && propagator
                     .watched()
                     .iter()
                     .any(|cell| position.is_open(usize::from(*cell)))
             {
-                emit_bounds(position, sink, rule, kernel, sums)?;
+                emit_bounds(position, sink, rule, propagator, sums)?;
             }
         }
     }
@@ -186,11 +186,11 @@ fn find_bounds(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
 fn emit_bounds(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
-    rule: &RuleKernels,
-    kernel: &Kernel,
+    rule: &RulePropagators,
+    propagator: &Propagator,
     sums: &Sums,
 ) -> ControlFlow<()> {
-    let parts = parts(kernel, sums);
+    let parts = parts(propagator, sums);
     let own: Vec<Vec<u16>> = parts
         .iter()
         .map(|part| position.masks().of(part.cells))
@@ -297,16 +297,19 @@ fn find_combinations(
         if is_equal != equal {
             continue;
         }
-        for kernel in &rule.kernels {
-            if !matches!(kernel.rule(), KernelRule::Sums(_) | KernelRule::SumLine(_)) {
+        for propagator in &rule.propagators {
+            if !matches!(
+                propagator.rule(),
+                PropagatorRule::Sums(_) | PropagatorRule::SumLine(_)
+            ) {
                 continue;
             }
-            let mut masks = position.masks().of(kernel.cells());
-            if !kernel.filter(&mut masks) {
+            let mut masks = position.masks().of(propagator.cells());
+            if !propagator.filter(&mut masks) {
                 continue;
             }
-            let lost = position.masks().lost(position, kernel.cells(), &masks);
-            let open = kernel
+            let lost = position.masks().lost(position, propagator.cells(), &masks);
+            let open = propagator
                 .watched()
                 .iter()
                 .filter(|cell| position.is_open(usize::from(**cell)));
@@ -316,9 +319,13 @@ fn find_combinations(
                 let sentences = format!(
                     "{}{} No way to reach the sum has the candidates in question.",
                     rule_sentence(rule),
-                    describe_sums(position, kernel)
+                    describe_sums(position, propagator)
                 );
-                let cells: Vec<usize> = kernel.watched().iter().map(|c| usize::from(*c)).collect();
+                let cells: Vec<usize> = propagator
+                    .watched()
+                    .iter()
+                    .map(|c| usize::from(*c))
+                    .collect();
                 let changed = changed(position, &deduction.eliminations);
                 explain(position, &cells, &changed, &sentences, &deduction)
             })?;
@@ -328,11 +335,11 @@ fn find_combinations(
 }
 
 /// Returns a sentence about the range of the sums of each part, with a blank before it.
-fn describe_sums(position: &Position<'_>, kernel: &Kernel) -> String {
-    let KernelRule::Sums(sums) = kernel.rule() else {
+fn describe_sums(position: &Position<'_>, propagator: &Propagator) -> String {
+    let PropagatorRule::Sums(sums) = propagator.rule() else {
         return String::new();
     };
-    let sides: Option<Vec<String>> = parts(kernel, sums)
+    let sides: Option<Vec<String>> = parts(propagator, sums)
         .iter()
         .take(MAX_LISTED)
         .map(|part| {

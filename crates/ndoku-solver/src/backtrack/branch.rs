@@ -5,10 +5,10 @@
 //!   digit 5 in box 3         3 candidates, weight 4   → 0.75   ← selected: it failed before
 //! ```
 //!
-//! Each item has a weight, at first 1. A cell gets more for each kernel that watches it, so that
-//! the search begins where constraints are dense. An item that loses its last candidate gets one
-//! more, and so do the open cells of a kernel that finds a contradiction. The item with the least
-//! quotient of candidates ÷ weight is selected; of equal items, the first. This is dom/wdeg
+//! Each item has a weight, at first 1. A cell gets more for each propagator that watches it, so
+//! that the search begins where constraints are dense. An item that loses its last candidate gets
+//! one more, and so do the open cells of a propagator that finds a contradiction. The item with the
+//! least quotient of candidates ÷ weight is selected; of equal items, the first. This is dom/wdeg
 //! (Boussemart, Hemery, Lecoutre, Sais: "Boosting systematic search by weighting constraints", ECAI
 //! 2004), here on the items of the exact cover: cells and digits in houses.
 //!
@@ -23,8 +23,8 @@ use ndoku_core::BitSet;
 use super::state::{BacktrackState, encode};
 use super::tables::Tables;
 
-/// The initial weight of a cell for each kernel that watches it.
-const KERNEL_WEIGHT: f32 = 10.0;
+/// The initial weight of a cell for each propagator that watches it.
+const PROPAGATOR_WEIGHT: f32 = 10.0;
 
 /// Failure weights of the items of this puzzle.
 #[derive(Default)]
@@ -33,14 +33,14 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// Resets all weights to 1, and those of cells by their kernels.
+    /// Resets all weights to 1, and those of cells by their propagators.
     pub(super) fn reset<const W: usize>(&mut self, tables: &Tables<W>) {
         self.weight.clear();
         self.weight
             .resize(tables.cells + tables.houses * tables.size, 1.0);
-        for kernel in tables.kernels() {
-            for cell in kernel.watched() {
-                self.weight[usize::from(*cell)] += KERNEL_WEIGHT;
+        for propagator in tables.propagators() {
+            for cell in propagator.watched() {
+                self.weight[usize::from(*cell)] += PROPAGATOR_WEIGHT;
             }
         }
     }

@@ -18,7 +18,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use ndoku_core::kernel::Kernel;
+use ndoku_core::propagator::Propagator;
 use ndoku_core::{BitSet, Digit, Puzzle, Solution};
 
 use super::BacktrackLimits;
@@ -105,9 +105,9 @@ impl<const W: usize> BacktrackSearch<W> {
         }
     }
 
-    /// Returns the kernels of the layout.
-    pub(super) fn kernels(&self) -> Arc<[Kernel]> {
-        Arc::clone(&self.tables.kernels)
+    /// Returns the propagators of the layout.
+    pub(super) fn propagators(&self) -> Arc<[Propagator]> {
+        Arc::clone(&self.tables.propagators)
     }
 
     /// Resets the state and loads a puzzle.
@@ -139,9 +139,9 @@ impl<const W: usize> BacktrackSearch<W> {
                 Flow::Interrupted(reason) => return Err(reason),
                 Flow::Contradiction => {
                     stats.conflicts += 1;
-                    if let Some(number) = self.state.failed_kernel {
-                        let kernel = &self.tables.kernels()[usize::from(number)];
-                        let open = kernel
+                    if let Some(number) = self.state.failed_propagator {
+                        let propagator = &self.tables.propagators()[usize::from(number)];
+                        let open = propagator
                             .watched()
                             .iter()
                             .filter(|cell| self.state.digit_count[usize::from(**cell)] > 1);
@@ -244,12 +244,12 @@ impl<const W: usize> BacktrackSearch<W> {
             }
             if let Some(candidate) = state.singles.pop() {
                 state.place(tables, candidate);
-            } else if let Some(number) = state.pop_kernel(0) {
-                state.apply_kernel(tables, number);
+            } else if let Some(number) = state.pop_propagator(0) {
+                state.apply_propagator(tables, number);
             } else if let Some(item) = state.pop_item() {
                 state.apply_locked_candidates(tables, item);
-            } else if let Some(number) = state.pop_kernel(2) {
-                state.apply_kernel(tables, number);
+            } else if let Some(number) = state.pop_propagator(2) {
+                state.apply_propagator(tables, number);
             } else if let Some(number) = state.pop_constraint() {
                 let constraint = &tables.watching[usize::from(number)];
                 // The cost of a constraint is unknown. It counts as its candidates, so that the

@@ -65,16 +65,17 @@ pub(super) struct BacktrackState<const W: usize> {
     /// Queue of watching constraints with a changed cell, and a flag for each constraint in it.
     pub(super) constraint_queue: Vec<u16>,
     constraint_queued: Vec<bool>,
-    /// Queues of kernels with a changed cell by cost, the cheapest first, and a flag for each
-    /// kernel in one of them. The kernel that waits longest runs first: its cells changed most.
-    kernel_queues: [VecDeque<u16>; 3],
-    kernel_queued: Vec<bool>,
-    /// Candidates of the cells of a kernel, before and after it.
+    /// Queues of propagators with a changed cell by cost, the cheapest first, and a flag for each
+    /// propagator in one of them. The propagator that waits longest runs first: its cells changed
+    /// most.
+    propagator_queues: [VecDeque<u16>; 3],
+    propagator_queued: Vec<bool>,
+    /// Candidates of the cells of a propagator, before and after it.
     masks: [Vec<u16>; 2],
     /// The item that lost its last candidate.
     pub(super) failed: Option<u32>,
-    /// The kernel that found the contradiction. Then `failed` is one of its cells.
-    pub(super) failed_kernel: Option<u16>,
+    /// The propagator that found the contradiction. Then `failed` is one of its cells.
+    pub(super) failed_propagator: Option<u16>,
     /// Number of removals, those that were undone included: a measure of time.
     pub(super) removals: u64,
 }
@@ -96,11 +97,11 @@ impl<const W: usize> BacktrackState<W> {
             item_queued: vec![false; tables.houses * tables.size],
             constraint_queue: Vec::new(),
             constraint_queued: vec![false; tables.watching.len()],
-            kernel_queues: [const { VecDeque::new() }; 3],
-            kernel_queued: vec![false; tables.kernels().len()],
+            propagator_queues: [const { VecDeque::new() }; 3],
+            propagator_queued: vec![false; tables.propagators().len()],
             masks: [const { Vec::new() }; 2],
             failed: None,
-            failed_kernel: None,
+            failed_propagator: None,
             removals: 0,
         }
     }
@@ -128,8 +129,8 @@ impl<const W: usize> BacktrackState<W> {
         for number in 0..tables.watching.len() {
             self.enqueue_constraint(number as u16);
         }
-        for number in 0..tables.kernels().len() {
-            self.enqueue_kernel(tables, number as u16);
+        for number in 0..tables.propagators().len() {
+            self.enqueue_propagator(tables, number as u16);
         }
         self.removals = 0;
     }
@@ -145,13 +146,13 @@ impl<const W: usize> BacktrackState<W> {
             .iter()
             .for_each(|number| self.constraint_queued[usize::from(*number)] = false);
         self.constraint_queue.clear();
-        for queue in &mut self.kernel_queues {
+        for queue in &mut self.propagator_queues {
             queue
                 .drain(..)
-                .for_each(|number| self.kernel_queued[usize::from(number)] = false);
+                .for_each(|number| self.propagator_queued[usize::from(number)] = false);
         }
         self.failed = None;
-        self.failed_kernel = None;
+        self.failed_propagator = None;
     }
 
     /// Takes the next item whose places may be locked from the queue.
@@ -176,38 +177,38 @@ impl<const W: usize> BacktrackState<W> {
         }
     }
 
-    fn enqueue_kernel(&mut self, tables: &Tables<W>, number: u16) {
-        if !std::mem::replace(&mut self.kernel_queued[usize::from(number)], true) {
-            let cost = tables.kernels()[usize::from(number)].cost();
-            self.kernel_queues[cost].push_back(number);
+    fn enqueue_propagator(&mut self, tables: &Tables<W>, number: u16) {
+        if !std::mem::replace(&mut self.propagator_queued[usize::from(number)], true) {
+            let cost = tables.propagators()[usize::from(number)].cost();
+            self.propagator_queues[cost].push_back(number);
         }
     }
 
-    /// Takes the next kernel up to a cost from its queue.
+    /// Takes the next propagator up to a cost from its queue.
     #[inline]
-    pub(super) fn pop_kernel(&mut self, cost: usize) -> Option<u16> {
-        let number = self.kernel_queues[..=cost]
+    pub(super) fn pop_propagator(&mut self, cost: usize) -> Option<u16> {
+        let number = self.propagator_queues[..=cost]
             .iter_mut()
             .find_map(VecDeque::pop_front)?;
-        self.kernel_queued[usize::from(number)] = false;
+        self.propagator_queued[usize::from(number)] = false;
         Some(number)
     }
 
-    /// Removes the candidates that a kernel rules out.
-    pub(super) fn apply_kernel(&mut self, tables: &Tables<W>, number: u16) {
-        let kernel = &tables.kernels()[usize::from(number)];
+    /// Removes the candidates that a propagator rules out.
+    pub(super) fn apply_propagator(&mut self, tables: &Tables<W>, number: u16) {
+        let propagator = &tables.propagators()[usize::from(number)];
         let [mut before, mut after] = std::mem::take(&mut self.masks);
         before.clear();
         before.extend(
-            kernel
+            propagator
                 .cells()
                 .iter()
                 .map(|cell| self.digits[usize::from(*cell)].words()[0] as u16),
         );
         after.clone_from(&before);
         self.removals += before.len() as u64;
-        if kernel.filter(&mut after) {
-            for ((cell, old), new) in kernel.cells().iter().zip(&before).zip(&after) {
+        if propagator.filter(&mut after) {
+            for ((cell, old), new) in propagator.cells().iter().zip(&before).zip(&after) {
                 let mut removed = old & !new;
                 while removed != 0 && self.failed.is_none() {
                     let digit = removed.trailing_zeros() as usize;
@@ -216,8 +217,8 @@ impl<const W: usize> BacktrackState<W> {
                 }
             }
         } else {
-            self.failed = Some(u32::from(kernel.cells()[0]));
-            self.failed_kernel = Some(number);
+            self.failed = Some(u32::from(propagator.cells()[0]));
+            self.failed_propagator = Some(number);
         }
         self.masks = [before, after];
     }
@@ -277,15 +278,15 @@ impl<const W: usize> BacktrackState<W> {
         }
     }
 
-    /// Puts the constraints and kernels that watch a cell into their queues. A call of its own
+    /// Puts the constraints and propagators that watch a cell into their queues. A call of its own
     /// keeps [`remove`](Self::remove) short for layouts without any.
     #[inline(never)]
     fn enqueue_watchers(&mut self, tables: &Tables<W>, cell: usize) {
         for number in tables.watching_at(cell) {
             self.enqueue_constraint(*number);
         }
-        for number in tables.kernels_at(cell) {
-            self.enqueue_kernel(tables, *number);
+        for number in tables.propagators_at(cell) {
+            self.enqueue_propagator(tables, *number);
         }
     }
 

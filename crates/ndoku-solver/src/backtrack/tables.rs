@@ -14,10 +14,10 @@
 use std::sync::Arc;
 
 use ndoku_core::constraint::Constraint;
-use ndoku_core::kernel::Kernel;
+use ndoku_core::propagator::Propagator;
 use ndoku_core::{BitSet, Cell, Layout};
 
-use crate::derive::derived_kernels;
+use crate::derive::derived_propagators;
 
 /// The place of a cell in one house of N cells.
 #[derive(Copy, Clone)]
@@ -68,19 +68,19 @@ pub(super) struct Tables<const W: usize> {
     pub(super) widest: Box<[u8]>,
     /// Maximum of `widest`.
     pub(super) widest_of_all: u8,
-    /// Constraints without kernels. They may name weak links, which the engine queries at each
+    /// Constraints without propagators. They may name weak links, which the engine queries at each
     /// placement.
     pub(super) linking: Box<[Arc<dyn Constraint>]>,
     linking_starts: Box<[u32]>,
     linking_at: Box<[u16]>,
-    /// Constraints without kernels that are not fully described by their weak links.
+    /// Constraints without propagators that are not fully described by their weak links.
     pub(super) watching: Box<[Arc<dyn Constraint>]>,
     watching_starts: Box<[u32]>,
     watching_at: Box<[u16]>,
-    kernel_starts: Box<[u32]>,
-    kernels_at: Box<[u16]>,
-    /// The kernels of the layout and the derived ones.
-    pub(super) kernels: Arc<[Kernel]>,
+    propagator_starts: Box<[u32]>,
+    propagators_at: Box<[u16]>,
+    /// The propagators of the layout and the derived ones.
+    pub(super) propagators: Arc<[Propagator]>,
 }
 
 impl<const W: usize> Tables<W> {
@@ -136,7 +136,7 @@ impl<const W: usize> Tables<W> {
             })
         });
         let of_constraints = layout
-            .kernels()
+            .propagators()
             .unequal
             .iter()
             .flat_map(|[a, b]| [(usize::from(*a), *b), (usize::from(*b), *a)]);
@@ -161,9 +161,9 @@ impl<const W: usize> Tables<W> {
             watching: Box::new([]),
             watching_starts: Box::new([]),
             watching_at: Box::new([]),
-            kernel_starts: Box::new([]),
-            kernels_at: Box::new([]),
-            kernels: Arc::default(),
+            propagator_starts: Box::new([]),
+            propagators_at: Box::new([]),
+            propagators: Arc::default(),
         };
         tables.find_crossings(&partial);
         tables.index_constraints();
@@ -203,22 +203,23 @@ impl<const W: usize> Tables<W> {
             [self.watching_starts[cell] as usize..self.watching_starts[cell + 1] as usize]
     }
 
-    /// Returns `true` if constraints or kernels watch cells.
+    /// Returns `true` if constraints or propagators watch cells.
     #[inline]
     pub(super) fn has_watchers(&self) -> bool {
-        !(self.watching_at.is_empty() && self.kernels_at.is_empty())
+        !(self.watching_at.is_empty() && self.propagators_at.is_empty())
     }
 
-    /// Returns the kernels of the layout, then the derived ones.
+    /// Returns the propagators of the layout, then the derived ones.
     #[inline]
-    pub(super) fn kernels(&self) -> &[Kernel] {
-        &self.kernels
+    pub(super) fn propagators(&self) -> &[Propagator] {
+        &self.propagators
     }
 
-    /// Returns the numbers of the kernels that watch a cell.
+    /// Returns the numbers of the propagators that watch a cell.
     #[inline]
-    pub(super) fn kernels_at(&self, cell: usize) -> &[u16] {
-        &self.kernels_at[self.kernel_starts[cell] as usize..self.kernel_starts[cell + 1] as usize]
+    pub(super) fn propagators_at(&self, cell: usize) -> &[u16] {
+        &self.propagators_at
+            [self.propagator_starts[cell] as usize..self.propagator_starts[cell + 1] as usize]
     }
 
     /// Returns the cell at a place of a house of N cells.
@@ -304,7 +305,7 @@ impl<const W: usize> Tables<W> {
     }
 
     fn index_constraints(&mut self) {
-        let lowered = self.layout.kernels();
+        let lowered = self.layout.propagators();
         let all = self.layout.constraints();
         // Only a query shows whether a constraint names links. A constraint with the default method
         // costs one empty call per placement.
@@ -319,18 +320,21 @@ impl<const W: usize> Tables<W> {
             .filter(|constraint| !constraint.is_pairwise())
             .cloned()
             .collect();
-        let mut kernels = lowered.kernels.clone();
-        kernels.extend(derived_kernels(&self.layout));
-        kernels.truncate(usize::from(u16::MAX));
-        self.kernels = kernels.into();
-        let watched = (0..).zip(&self.kernels[..]).flat_map(|(number, kernel)| {
-            kernel
-                .watched()
-                .iter()
-                .map(move |cell| (usize::from(*cell), number))
-        });
+        let mut propagators = lowered.propagators.clone();
+        propagators.extend(derived_propagators(&self.layout));
+        propagators.truncate(usize::from(u16::MAX));
+        self.propagators = propagators.into();
+        let watched = (0..)
+            .zip(&self.propagators[..])
+            .flat_map(|(number, propagator)| {
+                propagator
+                    .watched()
+                    .iter()
+                    .map(move |cell| (usize::from(*cell), number))
+            });
         let watched: Vec<(usize, u16)> = watched.collect();
-        (self.kernel_starts, self.kernels_at) = group_by_key(self.cells, watched.into_iter());
+        (self.propagator_starts, self.propagators_at) =
+            group_by_key(self.cells, watched.into_iter());
         let of_cell = |constraints: &[Arc<dyn Constraint>]| {
             let pairs: Vec<(usize, u16)> = constraints
                 .iter()

@@ -27,7 +27,7 @@ use std::ops::Range;
 use super::assignment::{Assignment, Conflict, PackedReason, Reason};
 use super::clause_db::Literal;
 use super::cover_matrix::CoverMatrix;
-use super::kernels::KernelPropagator;
+use super::propagators::PropagatorRunner;
 
 /// The variable took part in the conflict, or is in the clause.
 const SEEN: u8 = 1;
@@ -102,7 +102,7 @@ impl ConflictAnalysis {
         &mut self,
         matrix: &CoverMatrix,
         assignment: &mut Assignment,
-        kernels: &mut KernelPropagator,
+        propagators: &mut PropagatorRunner,
         conflict: Conflict,
     ) {
         self.bumped.clear();
@@ -150,11 +150,11 @@ impl ConflictAnalysis {
                 self.learned[0] = literal ^ 1;
                 break;
             }
-            let reason = kernels.explain(matrix, assignment, variable);
+            let reason = propagators.explain(matrix, assignment, variable);
             self.resolve_reason(matrix, assignment, reason, Some(variable), &mut open);
         }
-        self.minimize(matrix, assignment, kernels);
-        self.shrink(matrix, assignment, kernels);
+        self.minimize(matrix, assignment, propagators);
+        self.shrink(matrix, assignment, propagators);
         self.merge_shared_reasons(assignment);
         self.bump_reason_side(matrix, assignment);
         self.finish(assignment);
@@ -201,12 +201,12 @@ impl ConflictAnalysis {
         &mut self,
         matrix: &CoverMatrix,
         assignment: &mut Assignment,
-        kernels: &mut KernelPropagator,
+        propagators: &mut PropagatorRunner,
     ) {
         let mut kept = 1;
         for position in 1..self.learned.len() {
             let literal = self.learned[position];
-            if !self.is_redundant(matrix, assignment, kernels, literal / 2, 0) {
+            if !self.is_redundant(matrix, assignment, propagators, literal / 2, 0) {
                 self.learned[kept] = literal;
                 kept += 1;
             }
@@ -226,7 +226,7 @@ impl ConflictAnalysis {
         &mut self,
         matrix: &CoverMatrix,
         assignment: &mut Assignment,
-        kernels: &mut KernelPropagator,
+        propagators: &mut PropagatorRunner,
     ) {
         let trail_index =
             |literal: &Literal| assignment.variable_data[*literal as usize / 2].trail_index;
@@ -242,7 +242,7 @@ impl ConflictAnalysis {
                 .count();
             let end = next + count;
             match if count > 1 {
-                self.find_level_uip(matrix, assignment, kernels, next..end, level)
+                self.find_level_uip(matrix, assignment, propagators, next..end, level)
             } else {
                 None
             } {
@@ -269,7 +269,7 @@ impl ConflictAnalysis {
         &mut self,
         matrix: &CoverMatrix,
         assignment: &mut Assignment,
-        kernels: &mut KernelPropagator,
+        propagators: &mut PropagatorRunner,
         literals: Range<usize>,
         level: u32,
     ) -> Option<u32> {
@@ -284,7 +284,7 @@ impl ConflictAnalysis {
                 uip = Some(variable);
                 break;
             }
-            let reason = kernels.explain(matrix, assignment, variable);
+            let reason = propagators.explain(matrix, assignment, variable);
             let is_covered = (0..assignment.antecedent_count(matrix, reason)).all(|index| {
                 let antecedent = assignment.antecedent(matrix, reason, index);
                 if assignment.variable_data[antecedent as usize].level == level {
@@ -292,7 +292,7 @@ impl ConflictAnalysis {
                     return true;
                 }
                 self.marks[antecedent as usize] & SEEN != 0
-                    || self.is_redundant(matrix, assignment, kernels, antecedent, 0)
+                    || self.is_redundant(matrix, assignment, propagators, antecedent, 0)
             });
             if !is_covered {
                 break;
@@ -405,7 +405,7 @@ impl ConflictAnalysis {
         &mut self,
         matrix: &CoverMatrix,
         assignment: &mut Assignment,
-        kernels: &mut KernelPropagator,
+        propagators: &mut PropagatorRunner,
         variable: u32,
         depth: u32,
     ) -> bool {
@@ -425,11 +425,11 @@ impl ConflictAnalysis {
         {
             return false;
         }
-        let reason = kernels.explain(matrix, assignment, variable);
+        let reason = propagators.explain(matrix, assignment, variable);
         let is_redundant = (0..assignment.antecedent_count(matrix, reason)).all(|index| {
             let antecedent = assignment.antecedent(matrix, reason, index);
             antecedent == variable
-                || self.is_redundant(matrix, assignment, kernels, antecedent, depth + 1)
+                || self.is_redundant(matrix, assignment, propagators, antecedent, depth + 1)
         });
         self.mark(variable, if is_redundant { REDUNDANT } else { POISON });
         is_redundant

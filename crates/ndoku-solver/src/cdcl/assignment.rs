@@ -32,8 +32,8 @@ pub(super) enum Reason {
     Item(u32),
     /// All other literals of this clause are false.
     Clause(u32),
-    /// This kernel ruled the candidate out. Its explanation is not made yet.
-    Kernel(u32),
+    /// This propagator ruled the candidate out. Its explanation is not made yet.
+    Propagator(u32),
     /// The values of the candidates of this explanation rule the candidate out.
     Explanation(u32),
 }
@@ -57,8 +57,8 @@ impl PackedReason {
         Self(clause_ref << 3 | 3)
     }
 
-    /// Packs a [`Reason::Kernel`].
-    pub(super) const fn kernel(number: u16) -> Self {
+    /// Packs a [`Reason::Propagator`].
+    pub(super) const fn propagator(number: u16) -> Self {
         Self((number as u32) << 3 | 4)
     }
 
@@ -70,7 +70,7 @@ impl PackedReason {
             1 => Reason::Candidate(self.0 >> 3),
             2 => Reason::Item(self.0 >> 3),
             3 => Reason::Clause(self.0 >> 3),
-            4 => Reason::Kernel(self.0 >> 3),
+            4 => Reason::Propagator(self.0 >> 3),
             _ => Reason::Explanation(self.0 >> 3),
         }
     }
@@ -85,8 +85,8 @@ pub(super) enum Conflict {
     Item(u32),
     /// All literals of this clause are false.
     Clause(u32),
-    /// A constraint or a kernel forbids the candidates of its cells. The variables whose values it
-    /// forbids together are in [`Assignment::constraint_conflict`].
+    /// A constraint or a propagator forbids the candidates of its cells. The variables whose values
+    /// it forbids together are in [`Assignment::constraint_conflict`].
     Constraint,
 }
 
@@ -124,7 +124,8 @@ pub(super) struct Assignment {
     pub(super) clauses: ClauseDb,
     /// The variables of the last [`Conflict::Constraint`].
     pub(super) constraint_conflict: Vec<u32>,
-    /// The explanations of kernels: the number of the kernel, the number of variables, and these.
+    /// The explanations of propagators: the number of the propagator, the number of variables, and
+    /// these.
     pub(super) explanations: Vec<u32>,
     /// A deterministic measure of time: number of list entries visited.
     pub(super) ticks: u64,
@@ -379,7 +380,7 @@ impl Assignment {
     #[inline]
     pub(super) fn antecedent_count(&self, matrix: &CoverMatrix, reason: PackedReason) -> usize {
         match reason.unpack() {
-            Reason::None | Reason::Kernel(_) => 0,
+            Reason::None | Reason::Propagator(_) => 0,
             Reason::Candidate(_) => 1,
             Reason::Explanation(start) => self.explanations[start as usize + 1] as usize,
             Reason::Item(item) => matrix.items.range(item).len(),
@@ -398,7 +399,7 @@ impl Assignment {
         index: usize,
     ) -> u32 {
         match reason.unpack() {
-            Reason::None | Reason::Kernel(_) => 0,
+            Reason::None | Reason::Propagator(_) => 0,
             Reason::Explanation(start) => self.explanations[start as usize + 2 + index],
             Reason::Candidate(variable) => variable,
             Reason::Item(item) => matrix.items.member(matrix.items.range(item).start + index),
@@ -406,25 +407,25 @@ impl Assignment {
         }
     }
 
-    /// Stores the explanation of a kernel, and returns it as a reason.
+    /// Stores the explanation of a propagator, and returns it as a reason.
     pub(super) fn add_explanation(
         &mut self,
-        kernel: u32,
+        propagator: u32,
         variables: impl Iterator<Item = u32>,
     ) -> PackedReason {
         let start = self.explanations.len();
-        self.explanations.extend([kernel, 0]);
+        self.explanations.extend([propagator, 0]);
         self.explanations.extend(variables);
         self.explanations[start + 1] = (self.explanations.len() - start - 2) as u32;
         PackedReason((start as u32) << 3 | 5)
     }
 
-    /// Deletes all explanations. Their kernels become the reasons again.
+    /// Deletes all explanations. Their propagators become the reasons again.
     pub(super) fn drop_explanations(&mut self) {
         for literal in &self.trail {
             let reason = &mut self.variable_data[*literal as usize / 2].reason;
             if let Reason::Explanation(start) = reason.unpack() {
-                *reason = PackedReason::kernel(self.explanations[start as usize] as u16);
+                *reason = PackedReason::propagator(self.explanations[start as usize] as u16);
             }
         }
         self.explanations.clear();

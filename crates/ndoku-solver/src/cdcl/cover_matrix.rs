@@ -15,7 +15,7 @@
 
 use std::ops::Range;
 
-use ndoku_core::kernel::Kernel;
+use ndoku_core::propagator::Propagator;
 use ndoku_core::{Digit, Puzzle};
 
 use super::clause_db::Literal;
@@ -110,7 +110,7 @@ pub(crate) struct CoverMatrix {
     pub(crate) candidates: Vec<(u16, u8)>,
     /// Clauses that hold besides the items.
     pub(super) clauses: Vec<Vec<Literal>>,
-    /// For each kernel, `true` if items and clauses express it.
+    /// For each propagator, `true` if items and clauses express it.
     pub(super) is_encoded: Vec<bool>,
     /// For each cell, the index of its digit if it is decided.
     pub(crate) decided: Vec<Option<u8>>,
@@ -126,7 +126,7 @@ pub(crate) struct CoverMatrix {
     pub(crate) links: CsrLists,
     /// Variables that a constraint makes false by itself.
     pub(crate) never: Vec<u32>,
-    /// Pairs of a cell and a constraint that neither weak links nor kernels express, ascending.
+    /// Pairs of a cell and a constraint that neither weak links nor propagators express, ascending.
     ///
     /// A constraint is given by its number in the layout.
     pub(crate) non_pairwise: Vec<(u16, u16)>,
@@ -139,8 +139,8 @@ impl CoverMatrix {
     /// Builds the matrix from the open candidates of a puzzle.
     ///
     /// `open` lists them as cell and index of the digit, in ascending order. Each cell has at least
-    /// one. Kernels of digit sets become items and clauses.
-    pub(crate) fn load(&mut self, puzzle: &Puzzle, open: &[(u16, u8)], kernels: &[Kernel]) {
+    /// one. Propagators of digit sets become items and clauses.
+    pub(crate) fn load(&mut self, puzzle: &Puzzle, open: &[(u16, u8)], propagators: &[Propagator]) {
         let layout = puzzle.layout();
         let (cells, size) = (layout.cell_count(), usize::from(layout.size()));
         self.candidates.clear();
@@ -197,7 +197,7 @@ impl CoverMatrix {
                 }
             }
             if is_full {
-                self.encode_digit_sets(&numbers, size, kernels);
+                self.encode_digit_sets(&numbers, size, propagators);
                 self.primary_count = self.items.count() as u32;
             }
         }
@@ -227,7 +227,7 @@ impl CoverMatrix {
         let layout = puzzle.layout();
         let size = usize::from(layout.size());
         let constraints = layout.constraints();
-        let others = &layout.kernels().others;
+        let others = &layout.propagators().others;
         self.non_pairwise.clear();
         let mut constraints_of: Vec<Vec<u16>> = vec![
             Vec::new();

@@ -12,18 +12,18 @@
 //!                          a2, or r9c1 is not 2                 r9c1 sees all cells
 //! ```
 //!
-//! "5 is absent" is one literal, where an explanation of the kernel lists a candidate for each
+//! "5 is absent" is one literal, where an explanation of the propagator lists a candidate for each
 //! cell. So learned clauses are shorter. `docs/experiments/variants.md` has the measurements.
 
-use ndoku_core::kernel::{Kernel, KernelRule};
+use ndoku_core::propagator::{Propagator, PropagatorRule};
 
 use super::clause_db::Literal;
 use super::cover_matrix::{CoverMatrix, NONE};
 
-/// Maximum number of sets of a kernel that is encoded. In 9×9 grids no sum has more than 12.
+/// Maximum number of sets of a propagator that is encoded. In 9×9 grids no sum has more than 12.
 const MAX_SETS: usize = 32;
 
-/// The open cells of a kernel, and the digits that they can have.
+/// The open cells of a propagator, and the digits that they can have.
 struct OpenCage {
     /// The cells without a digit, with their candidates.
     cells: Vec<(u16, u16)>,
@@ -34,28 +34,33 @@ struct OpenCage {
 }
 
 impl CoverMatrix {
-    /// Encodes the kernels of digit sets. `numbers` has the variable of each cell and digit.
+    /// Encodes the propagators of digit sets. `numbers` has the variable of each cell and digit.
     ///
     /// Call it when `items` has the primary items only.
-    pub(super) fn encode_digit_sets(&mut self, numbers: &[u32], size: usize, kernels: &[Kernel]) {
+    pub(super) fn encode_digit_sets(
+        &mut self,
+        numbers: &[u32],
+        size: usize,
+        propagators: &[Propagator],
+    ) {
         self.clauses.clear();
         self.is_encoded.clear();
-        for kernel in kernels {
-            let cage = self.open_cage(kernel);
+        for propagator in propagators {
+            let cage = self.open_cage(propagator);
             if let Some(cage) = &cage {
-                self.encode(cage, kernel, numbers, size);
+                self.encode(cage, propagator, numbers, size);
             }
             self.is_encoded.push(cage.is_some());
         }
     }
 
-    /// Returns the open part of a kernel, or `None` if the kernel is not to be encoded.
-    fn open_cage(&self, kernel: &Kernel) -> Option<OpenCage> {
-        let KernelRule::DigitSets(sets) = kernel.rule() else {
+    /// Returns the open part of a propagator, or `None` if the propagator is not to be encoded.
+    fn open_cage(&self, propagator: &Propagator) -> Option<OpenCage> {
+        let PropagatorRule::DigitSets(sets) = propagator.rule() else {
             return None;
         };
         let (mut cells, mut decided) = (Vec::new(), 0);
-        for cell in kernel.watched() {
+        for cell in propagator.watched() {
             match self.decided[usize::from(*cell)] {
                 Some(digit) => decided |= 1 << digit,
                 None => {
@@ -81,11 +86,11 @@ impl CoverMatrix {
         })
     }
 
-    /// Adds the variables, items and clauses of a kernel.
-    fn encode(&mut self, cage: &OpenCage, kernel: &Kernel, numbers: &[u32], size: usize) {
+    /// Adds the variables, items and clauses of a propagator.
+    fn encode(&mut self, cage: &OpenCage, propagator: &Propagator, numbers: &[u32], size: usize) {
         let OpenCage { cells, sets, .. } = cage;
         let variable = |cell: u16, digit: usize| numbers[usize::from(cell) * size + digit];
-        let targets = &kernel.cells()[kernel.watched().len()..];
+        let targets = &propagator.cells()[propagator.watched().len()..];
         let first_set = self.candidates.len() as u32;
         if sets.len() > 1 {
             sets.iter().for_each(|_| self.add_auxiliary());

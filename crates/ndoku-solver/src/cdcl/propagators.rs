@@ -1,21 +1,22 @@
-//! `KernelPropagator`: runs the kernels of the constraints, and explains what they found.
+//! `PropagatorRunner`: runs the propagators of the constraints, and explains what they found.
 //!
 //! ```text
-//!   cage 9: r1c1 {1 2 8}, r1c2 {1 3 7}    ─ filter ─▶  r1c2 ≠ 3         reason: the kernel
+//!   cage 9: r1c1 {1 2 8}, r1c2 {1 3 7}    ─ filter ─▶  r1c2 ≠ 3         reason: the propagator
 //!
 //!   why r1c2 ≠ 3?    with it the cage needs 6 in r1c1, so the reason is r1c1 ≠ 6
 //! ```
 //!
-//! A removal by a kernel has the kernel as its reason. When conflict analysis asks for the reason,
-//! it becomes an explanation: a list of false candidates. The propagator begins with all false
-//! candidates of the cells, and drops those without which the kernel still removes the candidate.
-//! This is the lazy explanation of constraint solvers with clause learning (Ohrimenko, Stuckey,
-//! Codish: "Propagation via lazy clause generation", 2009), with one routine for all kernels.
+//! A removal by a propagator has the propagator as its reason. When conflict analysis asks for the
+//! reason, it becomes an explanation: a list of false candidates. The runner begins with all false
+//! candidates of the cells, and drops those without which the propagator still removes the
+//! candidate. This is the lazy explanation of constraint solvers with clause learning (Ohrimenko,
+//! Stuckey, Codish: "Propagation via lazy clause generation", 2009), with one routine for all
+//! propagators.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use ndoku_core::kernel::{Kernel, KernelRule};
+use ndoku_core::propagator::{Propagator, PropagatorRule};
 
 use super::assignment::{Assignment, PackedReason, Reason};
 use super::cover_matrix::{CoverMatrix, CsrLists};
@@ -25,13 +26,13 @@ const MAX_TESTS: usize = 48;
 /// Number of words of explanations above which all are dropped, to be made again when needed.
 const MAX_EXPLANATIONS: usize = 1 << 22;
 
-/// The result of running kernels.
-pub(super) enum KernelResult {
-    /// The kernels find nothing more.
+/// The result of running propagators.
+pub(super) enum PropagatorResult {
+    /// The propagators find nothing more.
     Fixpoint,
     /// Some variables became false.
     Changed,
-    /// The candidates contradict a kernel. The assignment holds the explanation.
+    /// The candidates contradict a propagator. The assignment holds the explanation.
     Conflict,
 }
 
@@ -44,15 +45,15 @@ struct Restorable {
     bit: u16,
 }
 
-/// The kernels of a puzzle, and the candidates of its cells as masks.
+/// The propagators of a puzzle, and the candidates of its cells as masks.
 #[derive(Debug, Default)]
-pub(super) struct KernelPropagator {
-    kernels: Arc<[Kernel]>,
+pub(super) struct PropagatorRunner {
+    propagators: Arc<[Propagator]>,
     /// The candidates of each cell that are not false.
     masks: Vec<u16>,
-    /// The kernels that watch each cell.
-    kernels_at: CsrLists,
-    /// The kernels to run, by cost.
+    /// The propagators that watch each cell.
+    propagators_at: CsrLists,
+    /// The propagators to run, by cost.
     queues: [VecDeque<u16>; 3],
     queued: Vec<bool>,
     /// Number of trail literals that `masks` takes into account.
@@ -62,14 +63,14 @@ pub(super) struct KernelPropagator {
     restorable: Vec<Restorable>,
 }
 
-impl KernelPropagator {
-    /// Loads kernels for the variables of a matrix, at the fixpoint of the kernels.
-    pub(super) fn load(&mut self, kernels: Arc<[Kernel]>, matrix: &CoverMatrix) {
+impl PropagatorRunner {
+    /// Loads propagators for the variables of a matrix, at the fixpoint of the propagators.
+    pub(super) fn load(&mut self, propagators: Arc<[Propagator]>, matrix: &CoverMatrix) {
         self.queues.iter_mut().for_each(VecDeque::clear);
         self.trail_head = 0;
-        if kernels.is_empty() {
+        if propagators.is_empty() {
             // Large layouts, whose digits do not fit the masks, have none.
-            self.kernels = kernels;
+            self.propagators = propagators;
             return;
         }
         self.masks.clear();
@@ -83,39 +84,40 @@ impl KernelPropagator {
         for (cell, digit) in &matrix.candidates {
             self.masks[usize::from(*cell)] |= 1 << digit;
         }
-        let lists = kernels.iter().enumerate().map(|(number, kernel)| {
+        let lists = propagators.iter().enumerate().map(|(number, propagator)| {
             let open = |cell: &&u16| matrix.decided[usize::from(**cell)].is_none();
-            // Nothing wakes a kernel that items and clauses express.
+            // Nothing wakes a propagator that items and clauses express.
             let watched = if matrix.is_encoded[number] {
                 &[]
             } else {
-                kernel.watched()
+                propagator.watched()
             };
             let cells = watched.iter().filter(open);
             cells.map(|cell| u32::from(*cell)).collect::<Vec<u32>>()
         });
-        CsrLists::from_lists(lists).transpose_into(matrix.decided.len() + 1, &mut self.kernels_at);
+        CsrLists::from_lists(lists)
+            .transpose_into(matrix.decided.len() + 1, &mut self.propagators_at);
         self.queued.clear();
-        self.queued.resize(kernels.len(), false);
-        self.kernels = kernels;
+        self.queued.resize(propagators.len(), false);
+        self.propagators = propagators;
     }
 
-    /// Removes all kernels.
+    /// Removes all propagators.
     pub(super) fn clear(&mut self) {
-        self.kernels = Arc::default();
+        self.propagators = Arc::default();
     }
 
     /// Restores a candidate whose literal leaves the trail.
     #[inline]
     pub(super) fn restore(&mut self, matrix: &CoverMatrix, variable: u32) {
-        if !self.kernels.is_empty() {
+        if !self.propagators.is_empty() {
             let (cell, digit) = matrix.candidates[variable as usize];
             self.masks[usize::from(cell)] |= 1 << digit;
         }
     }
 
-    /// Empties the queue after backtracking. Decisions happen at a fixpoint of the kernels only, so
-    /// no kernel of the remaining trail is left to run.
+    /// Empties the queue after backtracking. Decisions happen at a fixpoint of the propagators
+    /// only, so no propagator of the remaining trail is left to run.
     pub(super) fn backtrack(&mut self, assignment: &mut Assignment) {
         self.trail_head = self.trail_head.min(assignment.trail.len());
         for queue in &mut self.queues {
@@ -131,14 +133,14 @@ impl KernelPropagator {
         }
     }
 
-    /// Runs the kernels of changed cells until one makes a variable false.
+    /// Runs the propagators of changed cells until one makes a variable false.
     pub(super) fn propagate(
         &mut self,
         matrix: &CoverMatrix,
         assignment: &mut Assignment,
-    ) -> KernelResult {
-        if self.kernels.is_empty() {
-            return KernelResult::Fixpoint;
+    ) -> PropagatorResult {
+        if self.propagators.is_empty() {
+            return PropagatorResult::Fixpoint;
         }
         while let Some(literal) = assignment.trail.get(self.trail_head) {
             self.trail_head += 1;
@@ -147,9 +149,9 @@ impl KernelPropagator {
             }
             let (cell, digit) = matrix.candidates[*literal as usize / 2];
             self.masks[usize::from(cell)] &= !(1 << digit);
-            for number in self.kernels_at.list(u32::from(cell)) {
+            for number in self.propagators_at.list(u32::from(cell)) {
                 if !std::mem::replace(&mut self.queued[*number as usize], true) {
-                    let cost = self.kernels[*number as usize].cost();
+                    let cost = self.propagators[*number as usize].cost();
                     self.queues[cost].push_back(*number as u16);
                 }
             }
@@ -157,31 +159,31 @@ impl KernelPropagator {
         while let Some(number) = self.queues.iter_mut().find_map(VecDeque::pop_front) {
             self.queued[usize::from(number)] = false;
             match self.run(matrix, assignment, number) {
-                KernelResult::Fixpoint => {}
+                PropagatorResult::Fixpoint => {}
                 result => return result,
             }
         }
-        KernelResult::Fixpoint
+        PropagatorResult::Fixpoint
     }
 
-    /// Runs one kernel.
+    /// Runs one propagator.
     fn run(
         &mut self,
         matrix: &CoverMatrix,
         assignment: &mut Assignment,
         number: u16,
-    ) -> KernelResult {
-        let kernels = Arc::clone(&self.kernels);
-        let kernel = &kernels[usize::from(number)];
-        let cells = kernel.cells();
+    ) -> PropagatorResult {
+        let propagators = Arc::clone(&self.propagators);
+        let propagator = &propagators[usize::from(number)];
+        let cells = propagator.cells();
         assignment.ticks += 8 + 2 * cells.len() as u64;
         self.before.clear();
         let masks = cells.iter().map(|cell| self.masks[usize::from(*cell)]);
         self.before.extend(masks);
         self.after.clone_from(&self.before);
-        if !kernel.filter(&mut self.after) {
-            self.explain_conflict(matrix, assignment, kernel);
-            return KernelResult::Conflict;
+        if !propagator.filter(&mut self.after) {
+            self.explain_conflict(matrix, assignment, propagator);
+            return PropagatorResult::Conflict;
         }
         let mut is_changed = false;
         for (place, cell) in cells.iter().enumerate() {
@@ -195,25 +197,25 @@ impl KernelPropagator {
                 match assignment.value(2 * variable) {
                     0 => {
                         is_changed = true;
-                        assignment.assign(2 * variable + 1, PackedReason::kernel(number));
+                        assignment.assign(2 * variable + 1, PackedReason::propagator(number));
                     }
                     // The only candidate of its cell: the cell would be empty.
                     1 => {
-                        self.explain_conflict(matrix, assignment, kernel);
-                        return KernelResult::Conflict;
+                        self.explain_conflict(matrix, assignment, propagator);
+                        return PropagatorResult::Conflict;
                     }
                     _ => {}
                 }
             }
         }
         if is_changed {
-            KernelResult::Changed
+            PropagatorResult::Changed
         } else {
-            KernelResult::Fixpoint
+            PropagatorResult::Fixpoint
         }
     }
 
-    /// Replaces the reason of a variable by its explanation, if a kernel is the reason.
+    /// Replaces the reason of a variable by its explanation, if a propagator is the reason.
     pub(super) fn explain(
         &mut self,
         matrix: &CoverMatrix,
@@ -221,27 +223,27 @@ impl KernelPropagator {
         variable: u32,
     ) -> PackedReason {
         let data = assignment.variable_data[variable as usize];
-        let Reason::Kernel(number) = data.reason.unpack() else {
+        let Reason::Propagator(number) = data.reason.unpack() else {
             return data.reason;
         };
-        let kernels = Arc::clone(&self.kernels);
-        let kernel = &kernels[number as usize];
+        let propagators = Arc::clone(&self.propagators);
+        let propagator = &propagators[number as usize];
         let (cell, digit) = matrix.candidates[variable as usize];
-        self.collect_false_candidates(matrix, assignment, kernel, data.trail_index);
-        if let (KernelRule::Pair(table), [first, _]) = (kernel.rule(), kernel.cells()) {
+        self.collect_false_candidates(matrix, assignment, propagator, data.trail_index);
+        if let (PropagatorRule::Pair(table), [first, _]) = (propagator.rule(), propagator.cells()) {
             // The partners of the digit in the other cell are false.
             let partners = table.partners(*first == cell, 1 << digit);
             self.restorable
                 .retain(|one| one.cell != cell && one.bit & partners != 0);
         } else {
-            let cells = kernel.cells();
+            let cells = propagator.cells();
             for (place, other) in cells.iter().enumerate() {
                 if *other == cell {
                     self.before[place] = 1 << digit;
                 }
             }
             self.restorable.retain(|one| one.cell != cell);
-            self.minimize_explanation(kernel, |masks| !kernel.supports(masks, cell));
+            self.minimize_explanation(propagator, |masks| !propagator.supports(masks, cell));
         }
         let explained = self.restorable.iter().map(|one| one.variable);
         let reason = assignment.add_explanation(number, explained);
@@ -254,33 +256,33 @@ impl KernelPropagator {
         &mut self,
         matrix: &CoverMatrix,
         assignment: &mut Assignment,
-        kernel: &Kernel,
+        propagator: &Propagator,
     ) {
-        self.collect_false_candidates(matrix, assignment, kernel, u32::MAX);
-        self.minimize_explanation(kernel, |masks| !kernel.is_feasible(masks));
+        self.collect_false_candidates(matrix, assignment, propagator, u32::MAX);
+        self.minimize_explanation(propagator, |masks| !propagator.is_feasible(masks));
         assignment.constraint_conflict.clear();
         let explained = self.restorable.iter().map(|one| one.variable);
         assignment.constraint_conflict.extend(explained);
     }
 
-    /// Sets `before` to the masks of a kernel before the trail index `time`. Lists the candidates
-    /// that were false then, the latest first.
+    /// Sets `before` to the masks of a propagator before the trail index `time`. Lists the
+    /// candidates that were false then, the latest first.
     fn collect_false_candidates(
         &mut self,
         matrix: &CoverMatrix,
         assignment: &Assignment,
-        kernel: &Kernel,
+        propagator: &Propagator,
         time: u32,
     ) {
         self.before.clear();
         self.restorable.clear();
-        for (place, cell) in kernel.cells().iter().enumerate() {
+        for (place, cell) in propagator.cells().iter().enumerate() {
             let variables = matrix.cell_variables(usize::from(*cell));
             if variables.is_empty() {
                 self.before.push(self.masks[usize::from(*cell)]);
                 continue;
             }
-            let is_first = !kernel.cells()[..place].contains(cell);
+            let is_first = !propagator.cells()[..place].contains(cell);
             let mut mask = 0;
             for variable in variables {
                 let bit = 1 << matrix.candidates[variable as usize].1;
@@ -303,27 +305,32 @@ impl KernelPropagator {
     }
 
     /// Minimizes an explanation. `fails` is a quick test of a contradiction, which may miss some.
-    /// The filter of the kernel is the slow test.
+    /// The filter of the propagator is the slow test.
     ///
     /// If neither test fails, no test of one candidate shows the removal. Then all false candidates
-    /// of the kernel explain it.
-    fn minimize_explanation(&mut self, kernel: &Kernel, fails: impl Fn(&[u16]) -> bool) {
+    /// of the propagator explain it.
+    fn minimize_explanation(&mut self, propagator: &Propagator, fails: impl Fn(&[u16]) -> bool) {
         let filter_fails = |masks: &[u16], after: &mut Vec<u16>| {
             after.clear();
             after.extend_from_slice(masks);
-            !kernel.filter(after)
+            !propagator.filter(after)
         };
         if fails(&self.before) {
-            self.drop_unneeded(kernel, |masks, _| fails(masks));
+            self.drop_unneeded(propagator, |masks, _| fails(masks));
         } else if filter_fails(&self.before, &mut self.after) {
-            self.drop_unneeded(kernel, filter_fails);
+            self.drop_unneeded(propagator, filter_fails);
         }
     }
 
-    /// Drops false candidates from the explanation as long as the kernel still fails without them.
+    /// Drops false candidates from the explanation as long as the propagator still fails without
+    /// them.
     ///
     /// First it tries all candidates of a cell together, then one after the other.
-    fn drop_unneeded(&mut self, kernel: &Kernel, fails: impl Fn(&[u16], &mut Vec<u16>) -> bool) {
+    fn drop_unneeded(
+        &mut self,
+        propagator: &Propagator,
+        fails: impl Fn(&[u16], &mut Vec<u16>) -> bool,
+    ) {
         let Self {
             before,
             after,
@@ -338,7 +345,7 @@ impl KernelPropagator {
             }
             let places = || {
                 (0..)
-                    .zip(kernel.cells())
+                    .zip(propagator.cells())
                     .filter(|(_, other)| **other == cell)
             };
             places().for_each(|(place, _): (usize, _)| before[place] |= bits);

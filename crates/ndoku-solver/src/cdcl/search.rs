@@ -15,8 +15,8 @@ use super::analyze::ConflictAnalysis;
 use super::assignment::{Assignment, Conflict, PackedReason};
 use super::clause_db::Literal;
 use super::cover_matrix::CoverMatrix;
-use super::kernels::{KernelPropagator, KernelResult};
 use super::proof::ProofStep;
+use super::propagators::{PropagatorResult, PropagatorRunner};
 use super::schedule::SearchSchedule;
 use super::vsids::ActivityHeap;
 use crate::engine::{Budget, Order, Stats, StopReason};
@@ -32,8 +32,8 @@ const ACTIVITY_DECAY: f64 = 0.96;
 pub(super) struct CdclSearch {
     /// The problem to search.
     pub(super) matrix: CoverMatrix,
-    /// The kernels of its constraints. Without a proof only.
-    pub(super) kernels: KernelPropagator,
+    /// The propagators of its constraints. Without a proof only.
+    pub(super) propagators: PropagatorRunner,
     assignment: Assignment,
     analysis: ConflictAnalysis,
     vsids: ActivityHeap,
@@ -244,18 +244,21 @@ impl CdclSearch {
         self.deleted_clauses.clear();
     }
 
-    /// Propagates to a fixpoint, kernels included, and then checks the other constraints.
+    /// Propagates to a fixpoint, propagators included, and then checks the other constraints.
     fn propagate(&mut self, puzzle: &Puzzle) -> PropagationResult {
         loop {
             if let Err(conflict) = self.assignment.propagate(&self.matrix) {
                 return PropagationResult::Conflict(conflict);
             }
-            match self.kernels.propagate(&self.matrix, &mut self.assignment) {
-                KernelResult::Changed => {}
-                KernelResult::Conflict => {
+            match self
+                .propagators
+                .propagate(&self.matrix, &mut self.assignment)
+            {
+                PropagatorResult::Changed => {}
+                PropagatorResult::Conflict => {
                     return PropagationResult::Conflict(Conflict::Constraint);
                 }
-                KernelResult::Fixpoint => break,
+                PropagatorResult::Fixpoint => break,
             }
         }
         if !self.matrix.non_pairwise.is_empty() && !self.check_constraints(puzzle) {
@@ -322,8 +325,8 @@ impl CdclSearch {
         true
     }
 
-    /// Backjumps to the last level of a conflict, if it is lower than the current one. A kernel may
-    /// overlook a conflict until other candidates change.
+    /// Backjumps to the last level of a conflict, if it is lower than the current one. A propagator
+    /// may overlook a conflict until other candidates change.
     fn backjump_to_conflict(&mut self, conflict: Conflict) {
         if conflict != Conflict::Constraint {
             return;
@@ -343,7 +346,7 @@ impl CdclSearch {
         self.analysis.analyze(
             &self.matrix,
             &mut self.assignment,
-            &mut self.kernels,
+            &mut self.propagators,
             conflict,
         );
         for position in 0..self.analysis.bumped.len() {
@@ -448,16 +451,16 @@ impl CdclSearch {
             vsids,
             phases,
             first_unassigned,
-            kernels,
+            propagators,
             ..
         } = self;
         assignment.backtrack(matrix, level, |variable, value| {
-            kernels.restore(matrix, variable);
+            propagators.restore(matrix, variable);
             phases[variable as usize] = value;
             vsids.insert(variable);
             *first_unassigned = (*first_unassigned).min(variable as usize);
         });
-        self.kernels.backtrack(&mut self.assignment);
+        self.propagators.backtrack(&mut self.assignment);
         self.constraints_checked = self.constraints_checked.min(self.assignment.trail.len());
     }
 

@@ -195,8 +195,8 @@ impl Propagator {
     /// Removes candidates that the propagator rules out. `masks` has one entry for each of
     /// [`cells`](Self::cells).
     ///
-    /// Returns `false` for a contradiction. Never removes a digit of a solution. If every watched
-    /// cell has one digit, the answer is exact.
+    /// Returns `false` for a contradiction. Then the first empty mask may show its place. Never
+    /// removes a digit of a solution. If every watched cell has one digit, the answer is exact.
     #[must_use]
     pub fn filter(&self, masks: &mut [u16]) -> bool {
         let (own, targets) = masks.split_at_mut(self.watched);

@@ -102,7 +102,7 @@ const CAGE_PROBE: u64 = 15_000;
 /// Conflicts of the probe in small grids with sums whose digits may repeat, as in little killers.
 const REPEATING_SUM_PROBE: u64 = 50_000;
 /// Conflicts of the probe in small grids with other constraints.
-const PROBE: u64 = 200;
+const PROBE: u64 = 700;
 /// The restart unit of the probe in small grids with constraints. The initial weights are good
 /// there, so restarts are only a protection against a bad start.
 const SMALL_RESTART_UNIT: u64 = 20_000;

@@ -402,8 +402,11 @@ impl Constraint for SumLineConstraint {
         if self.is_loop {
             return None;
         }
-        let rule = PropagatorRule::SumLine(SumLine::new(self.sum)?);
-        Some(vec![Propagator::new(facts.indices(&self.line), rule)])
+        let cells = facts.indices(&self.line);
+        let differs = |place: usize| place > 0 && facts.differ(cells[place - 1], cells[place]);
+        let differs: Vec<bool> = (0..cells.len()).map(differs).collect();
+        let rule = PropagatorRule::SumLine(SumLine::new(self.sum, facts.size(), &differs)?);
+        Some(vec![Propagator::new(cells, rule)])
     }
 
     fn decorations(&self) -> Vec<Decoration> {

@@ -437,49 +437,93 @@ fn keep_between(cells: &mut [u16], low: u32, high: u32) {
 }
 
 /// A line that can be cut into stretches of one sum.
+///
+/// It is an automaton. Its state is the sum of the stretch so far, and the digit of the last cell
+/// if the next cell sees it.
 #[derive(Clone, Debug)]
 pub struct SumLine {
     sum: u32,
+    size: usize,
+    /// For each place, whether its digit differs from that of the place before.
+    differs: Box<[bool]>,
 }
+
+/// For each digit, a set of sums of the stretch so far: bit s stands for the sum s, from 0.
+type SumsByDigit = [u64; 16];
 
 impl SumLine {
     /// Creates the demand for stretches of this sum, 1 to 63. Returns `None` for other sums.
+    ///
+    /// `size` is the largest digit, at most 16. `differs` has an entry for each cell of the line:
+    /// `true` if it cannot have the digit of the cell before.
     #[must_use]
-    pub fn new(sum: u32) -> Option<Self> {
-        (1..64).contains(&sum).then_some(Self { sum })
+    pub fn new(sum: u32, size: u8, differs: &[bool]) -> Option<Self> {
+        ((1..64).contains(&sum) && size <= 16).then(|| Self {
+            sum,
+            size: usize::from(size),
+            differs: differs.into(),
+        })
     }
 
-    /// Filters by the sums of the stretch at each place, forward and backward.
+    /// Filters by the states at each place, forward and backward. A place that no state reaches
+    /// has no digit afterwards.
     pub(super) fn filter(&self, masks: &mut [u16]) -> bool {
-        // Bit s: the stretch has the sum s so far; 0 at its start.
-        let step = |before: u64, digit: u32| {
-            let next = before << digit & ((1 << self.sum) | ((1 << self.sum) - 1));
-            // A full stretch begins the next one.
-            next & !(1 << self.sum) | next >> self.sum & 1
-        };
-        let mut before = vec![1_u64];
-        for mask in &*masks {
-            let last = before[before.len() - 1];
-            before.push(digits_of(*mask).fold(0, |all, digit| all | step(last, digit)));
-        }
-        let mut after = before[masks.len()] & 1;
-        for (place, mask) in masks.iter_mut().enumerate().rev() {
-            let (mut digits, mut starts) = (0_u16, 0_u64);
-            // A full stretch and the start of the next one are the same state.
-            let ends = after | (after & 1) << self.sum;
+        let full = 1_u64 << self.sum;
+        let sums_up_to_full = full | (full - 1);
+        // What each place can begin with.
+        let mut starts = vec![[0; 16]; masks.len()];
+        let mut reached = [1; 16];
+        for (place, mask) in masks.iter_mut().enumerate() {
+            starts[place] = self.beside(place, &reached);
+            reached = [0; 16];
             for digit in digits_of(*mask) {
-                let possible = before[place] & ends >> digit;
-                if possible != 0 {
-                    digits |= 1 << (digit - 1);
-                    starts |= possible;
-                }
+                let sums = starts[place][digit as usize - 1] << digit & sums_up_to_full;
+                // A full stretch begins the next one.
+                reached[digit as usize - 1] = sums & !full | sums >> self.sum & 1;
             }
-            *mask = digits;
-            after = starts;
-            if digits == 0 {
+            if reached == [0; 16] {
+                *mask = 0;
                 return false;
             }
         }
+        // What each place must end with.
+        let mut ends = [1; 16];
+        for (place, mask) in masks.iter_mut().enumerate().rev() {
+            let (mut digits, mut needed) = (0_u16, [0; 16]);
+            for digit in digits_of(*mask) {
+                // A full stretch and the start of the next one are the same state.
+                let end = ends[digit as usize - 1];
+                let sums = (end | (end & 1) << self.sum) >> digit & (full - 1);
+                needed[digit as usize - 1] = sums;
+                if starts[place][digit as usize - 1] & sums != 0 {
+                    digits |= 1 << (digit - 1);
+                }
+            }
+            *mask = digits;
+            if digits == 0 {
+                return false;
+            }
+            ends = self.beside(place, &needed);
+        }
         true
+    }
+
+    /// Takes the sums at one side of the boundary before a place, for each digit there. Returns
+    /// those at the other side: the sums of all digits, or of all others if the two cells differ.
+    fn beside(&self, place: usize, sums: &SumsByDigit) -> SumsByDigit {
+        // Before the first cell is no digit.
+        if place == 0 || !self.differs[place] {
+            return [sums.iter().fold(0, |all, sums| all | sums); 16];
+        }
+        let mut others = [0; 16];
+        let (mut below, mut above) = (0, 0);
+        for digit in 0..self.size {
+            let mirrored = self.size - 1 - digit;
+            others[digit] |= below;
+            below |= sums[digit];
+            others[mirrored] |= above;
+            above |= sums[mirrored];
+        }
+        others
     }
 }

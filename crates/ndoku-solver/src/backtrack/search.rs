@@ -23,7 +23,7 @@ use ndoku_core::{BitSet, Digit, Puzzle, Solution};
 
 use super::BacktrackLimits;
 use super::branch::{Weights, select_branch, select_first_open};
-use super::state::{BacktrackState, StateView, TrailMark, decode, encode};
+use super::state::{BacktrackState, FailedPropagator, StateView, TrailMark, decode, encode};
 use super::tables::Tables;
 use crate::engine::{Budget, Interrupted, Order, Stats, StopReason};
 use crate::luby;
@@ -33,6 +33,11 @@ use crate::luby;
 pub(super) const RESTART_UNIT: u64 = 300;
 /// Number of removals between two checks of the flag and the clock: well below a millisecond.
 const POLL_INTERVAL: u64 = 1 << 13;
+/// Number of cells above which a propagator is long. `docs/experiments/variants.md` compares the
+/// numbers of cells on each side that share the blame.
+const LONG_PROPAGATOR: usize = 16;
+/// Number of cells on each side of a failure that get weight.
+const NEAR_CELLS: usize = 2;
 
 /// A guess, and the mark to backtrack to.
 struct Level {
@@ -122,6 +127,21 @@ impl<const W: usize> BacktrackSearch<W> {
         self.load_candidates(puzzle, budget)
     }
 
+    /// Adds weight to the open cells of a propagator that found a contradiction. A long one that
+    /// names a place failed because of the cells near it.
+    fn add_weight(&mut self, failed: FailedPropagator) {
+        let mut cells = self.tables.propagators()[usize::from(failed.number)].watched();
+        if let Some(place) = failed.place.filter(|_| cells.len() > LONG_PROPAGATOR) {
+            let end = cells.len().min(place + NEAR_CELLS + 1);
+            cells = &cells[place.saturating_sub(NEAR_CELLS).min(end)..end];
+        }
+        for cell in cells {
+            if self.state.digit_count[usize::from(*cell)] > 1 {
+                self.weights.bump(u32::from(*cell));
+            }
+        }
+    }
+
     fn search(
         &mut self,
         puzzle: &Puzzle,
@@ -139,13 +159,8 @@ impl<const W: usize> BacktrackSearch<W> {
                 Flow::Interrupted(reason) => return Err(reason),
                 Flow::Contradiction => {
                     stats.conflicts += 1;
-                    if let Some(number) = self.state.failed_propagator {
-                        let propagator = &self.tables.propagators()[usize::from(number)];
-                        let open = propagator
-                            .watched()
-                            .iter()
-                            .filter(|cell| self.state.digit_count[usize::from(**cell)] > 1);
-                        open.for_each(|cell| self.weights.bump(u32::from(*cell)));
+                    if let Some(failed) = self.state.failed_propagator {
+                        self.add_weight(failed);
                     } else if let Some(item) = self.state.failed {
                         self.weights.bump(item);
                     }

@@ -41,6 +41,14 @@ pub(super) struct TrailMark {
     open: usize,
 }
 
+/// A propagator that found a contradiction.
+#[derive(Copy, Clone)]
+pub(super) struct FailedPropagator {
+    pub(super) number: u16,
+    /// The index among its cells where no candidate was left, if it names one.
+    pub(super) place: Option<usize>,
+}
+
 /// The remaining candidates, and the queues of propagation.
 pub(super) struct BacktrackState<const W: usize> {
     /// Digits left in each cell.
@@ -75,7 +83,7 @@ pub(super) struct BacktrackState<const W: usize> {
     /// The item that lost its last candidate.
     pub(super) failed: Option<u32>,
     /// The propagator that found the contradiction. Then `failed` is one of its cells.
-    pub(super) failed_propagator: Option<u16>,
+    pub(super) failed_propagator: Option<FailedPropagator>,
     /// Number of removals, those that were undone included: a measure of time.
     pub(super) removals: u64,
 }
@@ -218,7 +226,10 @@ impl<const W: usize> BacktrackState<W> {
             }
         } else {
             self.failed = Some(u32::from(propagator.cells()[0]));
-            self.failed_propagator = Some(number);
+            self.failed_propagator = Some(FailedPropagator {
+                number,
+                place: after.iter().position(|digits| *digits == 0),
+            });
         }
         self.masks = [before, after];
     }

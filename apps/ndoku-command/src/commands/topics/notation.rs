@@ -10,10 +10,11 @@ pub(crate) fn help() -> String {
      \x20   r4c1-2 r5c1-2       all results of one step\n\n\
      `ndoku solve --path` writes number, rating, technique and results of each step:\n\n\
      \x20   12   2.6  Pointing                r4c1-2 r5c1-2 r6c1-2\n\n\
-     Arguments of rules and options use the same names. A minus sign between two cells\n\
-     makes a line:\n\n\
+     Arguments of rules and options use the same names. A minus sign between two\n\
+     cells makes a line:\n\n\
      \x20   r1c1 r1c2 r2c1      three cells; commas may separate them\n\
      \x20   r1c1-r1c5           the cells from r1c1 to r1c5 in a straight line\n\n\
-     The main diagonal begins at the upper left, the anti-diagonal at the upper right.\n"
+     The main diagonal begins at the upper left, the anti-diagonal at the upper\n\
+     right.\n"
         .to_owned()
 }

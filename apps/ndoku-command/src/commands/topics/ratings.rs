@@ -7,9 +7,8 @@ use crate::commands::help::wrap;
 /// Returns the text of `ndoku help ratings`.
 pub(crate) fn help() -> String {
     let mut out =
-        "A rating says how hard a puzzle is. Each technique has a rating, and a puzzle has\n\
-        the rating of its hardest step. `ndoku techniques` lists the ratings of the\n\
-        techniques, from 1.0. There are three numbers:\n\n\
+        "A rating says how hard a puzzle is. Each technique has a rating, from 1.0, and\n\
+        `ndoku techniques` lists them. The rating of a puzzle has three numbers:\n\n\
         \x20   ER    rating of the hardest step of the whole path\n\
         \x20   EP    rating of the hardest step up to the first placed digit\n\
         \x20   ED    rating of the first step\n\n\

@@ -29,10 +29,7 @@ pub(crate) fn all() -> bool {
     let checks = [
         tidy(),
         cargo("fmt --all -- --check"),
-        // The package of Python changes the features of procedural macros. Without it, `features`
-        // uses the same build of CaDiCaL, which takes a minute and a half to compile.
-        cargo("clippy --workspace --exclude ndoku-py --all-targets --quiet -- -D warnings"),
-        cargo("clippy --package ndoku-py --all-targets --quiet -- -D warnings"),
+        cargo("clippy --workspace --all-targets --quiet -- -D warnings"),
         cargo("clippy --package ndoku-command --no-default-features --quiet -- -D warnings"),
         // The fuzz targets need a fuzzer to be compiled. `cargo xtask fuzz` does that.
         cargo(&format!("fmt --manifest-path {BENCH} -- --check")),

@@ -14,15 +14,10 @@ pub(crate) fn run() -> bool {
     let (counts, others) = std::thread::scope(|scope| {
         let others = scope.spawn(|| {
             let checker = install_checker();
-            slow_tests(OTHERS)
-                & conformance("15")
-                & ratings("3000")
-                & techniques()
-                & variants()
-                & proofs(checker)
+            slow_tests(OTHERS) & conformance("15") & ratings("3000") & proofs(checker)
         });
         (
-            slow_tests(EXACT_COUNTS) & counting("12"),
+            slow_tests(EXACT_COUNTS) & counting("12") & techniques() & variants(),
             others.join().unwrap_or(false),
         )
     });

@@ -61,10 +61,6 @@ pub struct Layout {
     /// Symbols of the digits: `dec`, `alnum`, `alpha` or `hex0`. The default is detected from the
     /// text.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        schemars(schema_with = "crate::schema::optional_symbols")
-    )]
     pub symbols: Option<String>,
 }
 

@@ -38,13 +38,13 @@ pub struct Request {
     /// Output format: `svg`, `html`, `text`, `markdown` or `latex`. Some builds also have `png` and
     /// `pdf`.
     #[serde(default = "default_format")]
-    #[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::output"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::OutputName"))]
     pub to: String,
     /// Theme: `light`, `dark`, `print` or `black`.
     #[serde(default)]
     #[cfg_attr(
         feature = "schema",
-        schemars(schema_with = "crate::schema::optional_theme")
+        schemars(with = "Option<crate::schema::ThemeName>")
     )]
     pub theme: Option<String>,
     /// Content: `puzzle`, `candidates`, `solution` or `hint`, the next step with its highlights.

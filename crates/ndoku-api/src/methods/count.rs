@@ -47,14 +47,11 @@ pub struct Response {
     pub exact: bool,
     /// The counting method: `search`, `band-stack-sum`, `two-band-sum`, `column-classes`,
     /// `diagonals`, `latin-rows`.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::count_method"))]
+    #[cfg_attr(feature = "schema", schemars(with = "schema::CountMethodName"))]
     pub method: &'static str,
     /// Why the count ended early: `limit`, `timeout`, `guesses` or `canceled`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(
-        feature = "schema",
-        schemars(schema_with = "schema::count_stop_reason")
-    )]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::CountStopReason>"))]
     pub stopped: Option<&'static str>,
 }
 

@@ -42,18 +42,15 @@ pub struct Request {
     pub number: u64,
     /// Level: `beginner`, `easy`, `medium`, `hard`, `expert` or `extreme`. The default is any
     /// level.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::optional_level"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::LevelName>"))]
     pub level: Option<String>,
     /// The rating profile that measures the level: `se121`, `sukaku`, `ndoku` or `hodoku`. The
     /// default is the one that defines the levels of the layout.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::optional_profile"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::ProfileName>"))]
     pub profile: Option<String>,
     /// Symmetry of the clues: `none`, `rotational`, `quarter`, `horizontal`, `vertical`,
     /// `both-mirrors`, `diagonal`, `anti-diagonal`, `both-diagonals` or `full`.
-    #[cfg_attr(
-        feature = "schema",
-        schemars(schema_with = "schema::optional_symmetry")
-    )]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::SymmetryName>"))]
     pub symmetry: Option<String>,
     /// Generate minimal puzzles: every clue is needed.
     pub minimal: bool,
@@ -120,7 +117,7 @@ pub struct Response {
     pub missing: Vec<String>,
     /// Why the search ended early: `timeout`, `guesses` or `canceled`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::stop_reason"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::StopReason>"))]
     pub stopped: Option<&'static str>,
 }
 
@@ -137,7 +134,7 @@ pub struct GeneratedPuzzle {
     /// The rating, if a level was requested.
     pub rating: Option<f64>,
     /// The level, if one was requested.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::optional_level"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::LevelName>"))]
     pub level: Option<&'static str>,
     /// Number of attempts.
     pub tries: u64,

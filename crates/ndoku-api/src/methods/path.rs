@@ -68,11 +68,11 @@ pub struct Response {
     pub rating: Option<f64>,
     /// The level: `beginner`, `easy`, `medium`, `hard`, `expert` or `extreme`. `null` without a
     /// step.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::optional_level"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::LevelName>"))]
     pub level: Option<&'static str>,
     /// Why the search ended early: `timeout`, `guesses` or `canceled`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::stop_reason"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::StopReason>"))]
     pub stopped: Option<&'static str>,
 }
 

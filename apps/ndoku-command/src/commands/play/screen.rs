@@ -798,7 +798,6 @@ impl Panel<'_> {
                 lines.push(Line::from(head + &line).style(theme.faint()));
             }
         }
-        lines.extend(self.paragraph("arrows step, Home, End; Esc closes", theme.faint()));
         lines
     }
 
@@ -842,6 +841,11 @@ impl Panel<'_> {
     }
 
     fn foot(&self) -> Vec<Line<'static>> {
-        self.paragraph("? keys  h hint  q quit", self.app.theme.faint())
+        let keys = if self.app.path.is_some() {
+            "arrows step, Esc closes"
+        } else {
+            "? keys  h hint  q quit"
+        };
+        self.paragraph(keys, self.app.theme.faint())
     }
 }

@@ -261,7 +261,7 @@ export class App {
     options: Pick<OpenOptions, 'name' | 'daily'> = {},
   ): Promise<boolean> {
     // Levels are those of the title.
-    const measured = request.level ? { ...request, profile: 'ndoku' } : request;
+    const measured = request.level ? { ...request, profile: 'ndoku' as const } : request;
     const answer = await this.jobs.run(t('new.working'), (signal) =>
       this.api.generate(measured, signal),
     );

@@ -270,6 +270,52 @@ fn booklets_have_pages() {
 }
 
 #[test]
+fn booklets_have_a_cover_ratings_and_solutions() {
+    let folder = folder();
+    let puzzles = file(&folder, "p.txt", format!("{EASY}\n").repeat(13));
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let book = path("book.html");
+    let run = ndoku(&["draw", &puzzles, "--booklet", "--title", "Evenings", "-o", &book]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let html = std::fs::read_to_string(&book).unwrap();
+    // A cover, three pages of puzzles and one of solutions.
+    assert_eq!(html.matches("<section").count(), 5);
+    assert!(html.contains("@page { size: 595.28pt 841.89pt"), "{}", &html[..900]);
+    let bare = path("bare.html");
+    let plain = ndoku(&["draw", &puzzles, "--booklet", "--no-cover", "-o", &bare]);
+    assert_eq!(plain.code, 0, "{}", plain.err);
+    let html = std::fs::read_to_string(&bare).unwrap();
+    assert_eq!(html.matches("<section").count(), 4);
+    if is_built("book.pdf") {
+        let pdf = path("book.pdf");
+        let options = ["--booklet", "--theme", "black", "--font", "figtree", "--title", "Black"];
+        let run = ndoku(&[&["draw", &puzzles, "-o", &pdf], &options[..]].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        let bytes = std::fs::read(&pdf).unwrap();
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(text.contains("/StructTreeRoot") && text.contains("/MarkInfo"), "tagged");
+        assert!(text.contains("pdfuaid:part"), "PDF/UA");
+    }
+}
+
+#[test]
+fn each_puzzle_can_have_a_file() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let run = ndoku(&["draw", EASY, EASY, EASY, "--separate", "-o", &path("one.html")]);
+    assert!(run.code == 0 && run.err.contains("3 files"), "{}", run.err);
+    for number in 1..=3 {
+        let html = std::fs::read_to_string(path(&format!("one-{number}.html"))).unwrap();
+        assert_eq!(html.matches("<figure").count(), 1);
+    }
+    if is_built("one.pdf") {
+        let run = ndoku(&["draw", EASY, EASY, "--separate", "-o", &path("one.pdf")]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert!(std::fs::metadata(path("one-2.pdf")).is_ok());
+    }
+}
+
+#[test]
 fn impossible_drawings_are_refused_with_a_message() {
     let refused = |arguments: &[&str], message: &str| {
         let run = ndoku(&[&["draw"], arguments].concat());
@@ -283,6 +329,13 @@ fn impossible_drawings_are_refused_with_a_message() {
     refused(&[EASY, "--to", "svgz"], "did you mean `svg`?");
     refused(&[EASY, "-o", "book.docx"], "selects no kind of picture");
     refused(&[EASY, "--per-page", "6"], "has no pages for --per-page");
+    refused(&[EASY, "--booklet"], "has no pages for --booklet");
+    refused(&[EASY, "--booklet", "--to", "latex"], "use pdf, html, svg or png");
+    refused(&[EASY, "--separate"], "need a name");
+    refused(&[EASY, "--separate", "--to", "html"], "need a name");
+    refused(&[EASY, "--no-cover"], "--booklet");
+    refused(&[EASY, "--font", "noot"], "noto");
+    refused(&[EASY, "--line-weight", "9"], "from 0.25 to 4");
     refused(
         &[EASY, EASY, "--to", "svg"],
         "cannot write several pictures to standard output",
@@ -307,7 +360,7 @@ fn impossible_drawings_are_refused_with_a_message() {
     let clash = EASY.replacen("53", "55", 1);
     let wrong = ndoku(&["draw", &clash, "--to", "svg"]);
     assert!(
-        wrong.code == 0 && wrong.out.contains("#a81a12"),
+        wrong.code == 0 && wrong.out.contains("#bd1036"),
         "{}",
         wrong.err
     );

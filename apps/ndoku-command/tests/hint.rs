@@ -260,8 +260,11 @@ fn worked_solutions_can_be_printed() {
             markdown.out.matches("\n## ").count(),
             markdown.out.matches("```").count() % 2
         ),
-        (52, 0)
+        (1, 0)
     );
+    // Placements are rows of a table.
+    let rows = markdown.out.lines().filter(|line| line.starts_with("| "));
+    assert_eq!(rows.count(), 52);
     let html = ndoku(&["solve", "--path", "--to", "html", EASY, EASY]);
     assert_eq!(
         (
@@ -269,7 +272,7 @@ fn worked_solutions_can_be_printed() {
             html.out.matches("</html>").count(),
             html.out.matches("<h2>").count()
         ),
-        (2, 1, 104)
+        (2, 1, 2)
     );
     assert_eq!(
         (
@@ -287,7 +290,8 @@ fn worked_solutions_can_be_printed() {
     let latex = ndoku(&["solve", "--path", "--to", "latex", EASY]);
     assert!(
         latex.out.ends_with("\\end{document}\n")
-            && latex.out.matches("\\subsection*").count() == 52,
+            && latex.out.matches("\\subsection*").count() == 1
+            && latex.out.contains("\\begin{longtable}"),
         "{}",
         latex.out
     );

@@ -11,6 +11,7 @@ use ndoku_api::{Problem, ProblemKind};
 use tokio_util::codec::{FramedRead, LinesCodec, LinesCodecError};
 use tokio_util::io::StreamReader;
 
+use crate::queue::Client;
 use crate::shared::{Shared, payload_too_large};
 
 /// Maximum number of lines of one batch that are in progress.
@@ -21,7 +22,7 @@ type Line = Result<String, Problem>;
 
 /// Returns a body with one response per line. A failed request has a problem in its place, and
 /// empty lines have no response.
-pub(crate) fn responses(shared: Shared, method: String, body: Body) -> Body {
+pub(crate) fn responses(shared: Shared, client: Client, method: String, body: Body) -> Body {
     let bytes = StreamReader::new(body.into_data_stream().map_err(std::io::Error::other));
     let lines = FramedRead::new(bytes, LinesCodec::new_with_max_length(shared.max_body));
     let (limit, time) = (shared.max_body, shared.request_timeout);
@@ -46,9 +47,10 @@ pub(crate) fn responses(shared: Shared, method: String, body: Body) -> Body {
         .filter(|line| std::future::ready(!line.as_ref().is_ok_and(|line| line.trim().is_empty())))
         .map(move |line| {
             let (pool, method) = (shared.pool.clone(), method.clone());
+            let client = Client::clone(&client);
             async move {
                 let answer = match line {
-                    Ok(line) => pool.call(&method, line).await,
+                    Ok(line) => pool.call(client, &method, line).await,
                     Err(problem) => Err(problem),
                 };
                 Ok::<String, std::convert::Infallible>(

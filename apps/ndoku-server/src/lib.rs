@@ -2,35 +2,38 @@
 //!
 //! ```text
 //! connection ─▶ routes ─┬─▶ page          files embedded at build time
-//!                       ├─▶ worker_pool   one request: a worker, a thread, a budget
+//!                       ├─▶ worker_pool   one request: a place in the queue, a thread, a budget
 //!                       └─▶ batch         requests line by line, answered in order
 //! ```
 //!
-//! A request stops when its client disconnects.
+//! A request stops when its client disconnects. `queue` shares the threads fairly between clients.
 //!
 //! | limit exceeded | effect |
 //! |---|---|
 //! | size of a request or line | 413; in a batch a problem in place of the line, then the end |
 //! | time to receive a request | 408 |
-//! | number of waiting requests | 503 |
+//! | number of waiting requests, time to wait | 503 with `Retry-After` |
 //! | time for a response | the response has the status `stopped` and partial results |
 //! | number of connections | the next connection waits until one closes |
 #![forbid(unsafe_code)]
 
 mod batch;
 mod page;
+mod queue;
 mod routes;
 mod shared;
 mod worker_pool;
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::Service;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -39,6 +42,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
+use crate::queue::Client;
 use crate::worker_pool::WorkerPool;
 
 /// The limits of a server.
@@ -48,6 +52,8 @@ pub struct Limits {
     pub workers: NonZeroUsize,
     /// Maximum number of requests that wait for a worker.
     pub max_waiting: usize,
+    /// Maximum time that a request waits for a worker.
+    pub max_wait: Duration,
     /// Maximum number of open connections.
     pub max_connections: usize,
     /// Maximum size in bytes of a request, or of a line of a batch.
@@ -65,12 +71,14 @@ impl Default for Limits {
     ///
     /// - one worker per core
     /// - 1,024 waiting requests and 1,024 connections
+    /// - 30 seconds to wait for a worker
     /// - 1 MiB per request
     /// - 10 seconds for a response, 20 for a request, 5 to shut down
     fn default() -> Self {
         Self {
             workers: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             max_waiting: 1_024,
+            max_wait: Duration::from_secs(30),
             max_connections: 1_024,
             max_body: 1 << 20,
             response_timeout: Duration::from_secs(10),
@@ -80,12 +88,45 @@ impl Default for Limits {
     }
 }
 
+/// The origins whose pages may call the API from a browser.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum AllowedOrigins {
+    /// No other origin.
+    #[default]
+    None,
+    /// All origins.
+    Any,
+    /// These origins, such as `https://example.com`.
+    List(Vec<String>),
+}
+
+/// The properties of a server.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The limits.
+    pub limits: Limits,
+    /// The origins whose pages may call the API from a browser.
+    pub allowed_origins: AllowedOrigins,
+    /// The header with the address of the client, which a proxy sets: `x-forwarded-for`. Without
+    /// it, the address of the connection tells clients apart.
+    pub client_header: Option<String>,
+}
+
+impl From<Limits> for Options {
+    fn from(limits: Limits) -> Self {
+        Self {
+            limits,
+            ..Self::default()
+        }
+    }
+}
+
 /// A server that listens on an address, and answers once it runs.
 #[derive(Debug)]
 pub struct Server {
     runtime: Runtime,
     listener: TcpListener,
-    limits: Limits,
+    options: Options,
 }
 
 impl Server {
@@ -93,11 +134,13 @@ impl Server {
     ///
     /// # Errors
     /// Returns the error of the system if the address cannot be used.
-    pub fn bind(address: SocketAddr, limits: Limits) -> io::Result<Self> {
+    pub fn bind(address: SocketAddr, options: impl Into<Options>) -> io::Result<Self> {
+        let options = options.into();
+        let workers = options.limits.workers;
         // Two threads handle connections. The blocking threads run the requests.
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
-            .max_blocking_threads(limits.workers.get() + 4)
+            .max_blocking_threads(workers.get() + worker_pool::trials(workers).get() + 4)
             .thread_stack_size(8 << 20)
             .enable_io()
             .enable_time()
@@ -106,7 +149,7 @@ impl Server {
         Ok(Self {
             runtime,
             listener,
-            limits,
+            options,
         })
     }
 
@@ -131,18 +174,19 @@ impl Server {
         let Self {
             runtime,
             listener,
-            limits,
+            options,
         } = self;
-        runtime.block_on(serve(&listener, &limits, stop));
+        runtime.block_on(serve(&listener, &options, stop));
         // A thread in a long uninterruptible part of a count is not awaited.
         runtime.shutdown_timeout(Duration::from_millis(500));
     }
 }
 
 /// Accepts connections until `stop` is set.
-async fn serve(listener: &TcpListener, limits: &Limits, stop: &AtomicBool) {
+async fn serve(listener: &TcpListener, options: &Options, stop: &AtomicBool) {
+    let limits = &options.limits;
     let pool = Arc::new(WorkerPool::new(limits));
-    let service = TowerToHyperService::new(routes::router(&pool, limits));
+    let router = routes::router(&pool, options);
     let connections = Arc::new(Semaphore::new(limits.max_connections));
     let graceful = GracefulShutdown::new();
     loop {
@@ -150,17 +194,23 @@ async fn serve(listener: &TcpListener, limits: &Limits, stop: &AtomicBool) {
             taken = async { (connections.clone().acquire_owned().await, listener.accept().await) } => taken,
             () = wait_for_stop(stop) => break,
         };
-        let (Ok(permit), Ok((stream, _))) = taken else {
+        let (Ok(permit), Ok((stream, peer))) = taken else {
             // The process is probably out of file handles. Closed connections release some.
             sleep(Duration::from_millis(20)).await;
             continue;
         };
+        let router = router.clone();
+        let client = client_of(peer);
+        // The handlers see the address of the connection as an extension of the request.
+        let service = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
+            request.extensions_mut().insert(Peer(Arc::clone(&client)));
+            TowerToHyperService::new(router.clone()).call(request)
+        });
         let mut builder = http1::Builder::new();
         builder
             .timer(TokioTimer::new())
             .header_read_timeout(limits.request_timeout);
-        let connection =
-            graceful.watch(builder.serve_connection(TokioIo::new(stream), service.clone()));
+        let connection = graceful.watch(builder.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
             // Errors of a connection concern its client only.
             let _ = connection.await;
@@ -177,6 +227,21 @@ async fn serve(listener: &TcpListener, limits: &Limits, stop: &AtomicBool) {
     tokio::select! {
         () = &mut ended => {}
         () = sleep(Duration::from_secs(1)) => {}
+    }
+}
+
+/// The client of a connection.
+#[derive(Clone, Debug)]
+pub(crate) struct Peer(pub(crate) Client);
+
+/// Returns the identity of a client. A client with IPv6 owns a whole network of 64 bits.
+fn client_of(peer: SocketAddr) -> Client {
+    match peer.ip().to_canonical() {
+        IpAddr::V4(address) => address.to_string().into(),
+        IpAddr::V6(address) => {
+            let network = address.to_bits() >> 64 << 64;
+            std::net::Ipv6Addr::from_bits(network).to_string().into()
+        }
     }
 }
 

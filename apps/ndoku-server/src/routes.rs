@@ -1,6 +1,7 @@
 //! The routes, and the HTTP form of requests and problems.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -10,34 +11,42 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use ndoku_api::{METHODS, Problem, ProblemKind};
 use tower_http::compression::CompressionLayer;
+use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use crate::shared::{ProblemResponse, Shared, payload_too_large};
 use crate::worker_pool::WorkerPool;
-use crate::{Limits, batch, page};
+use crate::{AllowedOrigins, Options, batch, page};
 
 /// Returns the router for all paths.
-pub(crate) fn router(pool: &Arc<WorkerPool>, limits: &Limits) -> Router {
+pub(crate) fn router(pool: &Arc<WorkerPool>, options: &Options) -> Router {
+    let limits = &options.limits;
     let shared = Shared {
         pool: Arc::clone(pool),
         max_body: limits.max_body,
         request_timeout: limits.request_timeout,
+        client_header: options
+            .client_header
+            .as_ref()
+            .and_then(|name| name.parse().ok()),
     };
     let json = |text: String| ([(header::CONTENT_TYPE, "application/json")], text);
     let openapi = serde_json::to_string(&ndoku_api::openapi()).unwrap_or_default();
     let methods: Vec<_> = METHODS
         .iter()
-        .map(|method| {
+        .map(|method| (method.name, method.summary))
+        .chain([("render", ndoku_api::render::SUMMARY)])
+        .map(|(name, summary)| {
             serde_json::json!({
-                "method": method.name,
-                "path": format!("/v1/{}", method.name),
-                "summary": method.summary,
+                "method": name,
+                "path": format!("/v1/{name}"),
+                "summary": summary,
             })
         })
         .collect();
     let methods = serde_json::Value::from(methods).to_string();
     let health =
         serde_json::json!({ "status": "ok", "version": env!("CARGO_PKG_VERSION") }).to_string();
-    Router::new()
+    let router = Router::new()
         .route("/v1/{method}", post(call_method))
         .route("/v1/render", post(render))
         .route("/v1", get(move || async move { json(methods.clone()) }))
@@ -49,7 +58,31 @@ pub(crate) fn router(pool: &Arc<WorkerPool>, limits: &Limits) -> Router {
         .fallback(get(page::file))
         .method_not_allowed_fallback(method_not_allowed)
         .layer(CompressionLayer::new())
-        .with_state(shared)
+        .with_state(shared);
+    match cors_layer(&options.allowed_origins) {
+        Some(layer) => router.layer(layer),
+        None => router,
+    }
+}
+
+/// Returns the layer that lets pages of other origins call the API.
+fn cors_layer(origins: &AllowedOrigins) -> Option<CorsLayer> {
+    let allowed = match origins {
+        AllowedOrigins::None => return None,
+        AllowedOrigins::Any => AllowOrigin::any(),
+        AllowedOrigins::List(names) if names.iter().any(|name| name == "*") => AllowOrigin::any(),
+        // A name that cannot be a header is no origin of a browser.
+        AllowedOrigins::List(names) => {
+            AllowOrigin::list(names.iter().filter_map(|name| name.parse().ok()))
+        }
+    };
+    let layer = CorsLayer::new()
+        .allow_origin(allowed)
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers([header::CONTENT_TYPE])
+        .expose_headers([header::RETRY_AFTER])
+        .max_age(Duration::from_secs(3_600));
+    Some(layer)
 }
 
 async fn method_not_allowed(method: Method, uri: Uri) -> ProblemResponse {
@@ -107,14 +140,15 @@ async fn call_method(
     request: Request<Body>,
 ) -> Result<Response, ProblemResponse> {
     let media = media(request.headers())?;
+    let client = shared.client(&request);
     match media {
         Media::Json => {
             let text = read_body(request.into_body(), &shared).await?;
-            let answer = shared.pool.call(&method, text).await?;
+            let answer = shared.pool.call(client, &method, text).await?;
             Ok(([(header::CONTENT_TYPE, "application/json")], answer).into_response())
         }
         Media::Ndjson => {
-            let body = batch::responses(shared, method, request.into_body());
+            let body = batch::responses(shared, client, method, request.into_body());
             Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
         }
     }
@@ -132,8 +166,9 @@ async fn render(
         )
         .into());
     }
+    let client = shared.client(&request);
     let text = read_body(request.into_body(), &shared).await?;
-    let picture = shared.pool.render(text).await?;
+    let picture = shared.pool.render(client, text).await?;
     Ok(([(header::CONTENT_TYPE, picture.media)], picture.bytes).into_response())
 }
 

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderName, Request, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ndoku_api::{Problem, ProblemKind};
 
+use crate::Peer;
+use crate::queue::Client;
 use crate::worker_pool::WorkerPool;
 
 /// The state that all handlers share.
@@ -17,6 +19,24 @@ pub(crate) struct Shared {
     pub max_body: usize,
     /// Maximum time to receive a request, or the next line of a batch.
     pub request_timeout: Duration,
+    /// The header with the address of the client, which a proxy sets.
+    pub client_header: Option<HeaderName>,
+}
+
+impl Shared {
+    /// Returns the client of a request.
+    pub(crate) fn client<B>(&self, request: &Request<B>) -> Client {
+        let named = self.client_header.as_ref().and_then(|name| {
+            // Each proxy adds an address. The last one is that of the nearest proxy.
+            let value = request.headers().get_all(name).iter().next_back()?;
+            let address = value.to_str().ok()?.rsplit(',').next()?.trim();
+            (!address.is_empty() && address.len() <= 64).then(|| Client::from(address))
+        });
+        let peer = || request.extensions().get::<Peer>();
+        named
+            .or_else(|| peer().map(|peer| Client::clone(&peer.0)))
+            .unwrap_or_else(|| Client::from(""))
+    }
 }
 
 /// A problem as an HTTP response.
@@ -26,16 +46,16 @@ impl IntoResponse for ProblemResponse {
     fn into_response(self) -> Response {
         let status =
             StatusCode::from_u16(self.0.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let retry_after = self.0.retry_after;
         let mut response = (
             status,
             [(header::CONTENT_TYPE, "application/problem+json")],
             self.0.to_json(),
         )
             .into_response();
-        if status == StatusCode::SERVICE_UNAVAILABLE {
-            response
-                .headers_mut()
-                .insert(header::RETRY_AFTER, header::HeaderValue::from_static("1"));
+        if let Some(seconds) = retry_after {
+            let value = header::HeaderValue::from(seconds);
+            response.headers_mut().insert(header::RETRY_AFTER, value);
         }
         response
     }

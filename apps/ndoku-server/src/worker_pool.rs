@@ -1,32 +1,47 @@
-//! `WorkerPool`: runs a limited number of requests at the same time, each on a thread with a
-//! budget. Other requests wait in a queue of limited length.
+//! `WorkerPool`: runs requests on threads, each with a budget.
+//!
+//! Every request begins with a trial of `TRIAL_TIME`. One that does not finish is stopped, waits for
+//! the long lane, and begins again with the full time. So a quick request never waits for a slow
+//! one, and the time of the trial is all that is lost.
 
 use std::cell::RefCell;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use ndoku::{Budget, Deadline};
 use ndoku_api::render::RenderedFile;
-use ndoku_api::{Api, Problem, ProblemKind};
-use tokio::sync::Semaphore;
+use ndoku_api::{Api, METHODS, Problem, ProblemKind};
 
 use crate::Limits;
+use crate::queue::{Client, FairQueue, Lane, Permit, QueueLimits, Ticket};
 
-/// Maximum number of concurrent counts, for any number of workers. A count may take 135 MB.
-const MAX_COUNTS: usize = 4;
+/// Time limit of a trial.
+const TRIAL_TIME: Duration = Duration::from_millis(50);
+
+/// Minimum and maximum number of concurrent trials. One count may overrun, so there are two.
+const MIN_TRIALS: NonZeroUsize = NonZeroUsize::new(2).unwrap();
+const MAX_TRIALS: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 
 thread_local! {
     /// The API of the thread. It keeps its tables from request to request.
-    static API: RefCell<Api> = RefCell::default();
+    static API: RefCell<Api> = RefCell::new(new_api());
+}
+
+fn new_api() -> Api {
+    Api::new().with_random_seeds(random_seed)
+}
+
+/// Returns a random seed. It has 53 bits, so that JavaScript reads it exactly.
+fn random_seed() -> u64 {
+    RandomState::new().build_hasher().finish() >> 11
 }
 
 /// A pool of threads that handle requests.
 pub(crate) struct WorkerPool {
-    workers: Arc<Semaphore>,
-    counts: Arc<Semaphore>,
-    waiting: AtomicUsize,
-    max_waiting: usize,
+    queue: Arc<FairQueue>,
     /// Time limit of each request.
     timeout: Duration,
     /// Set when the server shuts down. All running requests stop then.
@@ -42,22 +57,18 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// A place in the queue, released on drop.
-struct QueueSlot<'a>(&'a AtomicUsize);
-
-impl Drop for QueueSlot<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
+/// The work of a request. It may run twice.
+type Work<T> = Arc<dyn Fn(&mut Api, &Budget<'_>) -> Result<T, Problem> + Send + Sync>;
 
 impl WorkerPool {
     pub(crate) fn new(limits: &Limits) -> Self {
         Self {
-            workers: Arc::new(Semaphore::new(limits.workers.get())),
-            counts: Arc::new(Semaphore::new(MAX_COUNTS)),
-            waiting: AtomicUsize::new(0),
-            max_waiting: limits.max_waiting,
+            queue: FairQueue::new(QueueLimits {
+                trials: trials(limits.workers),
+                workers: limits.workers,
+                max_waiting: limits.max_waiting,
+                max_wait: limits.max_wait,
+            }),
             timeout: limits.response_timeout,
             closed: Arc::default(),
         }
@@ -71,63 +82,120 @@ impl WorkerPool {
     /// Calls a method with a request. Dropping the future stops the work.
     pub(crate) async fn call(
         self: &Arc<Self>,
+        client: Client,
         method: &str,
         request: String,
     ) -> Result<String, Problem> {
         let name = method.to_owned();
-        self.run(method == "count", move |api, budget| {
-            api.call(&name, &request, budget)
-        })
-        .await
+        let known = METHODS.iter().find(|known| known.name == method);
+        let known = known.map_or("", |known| known.name);
+        let work = move |api: &mut Api, budget: &Budget<'_>| api.call(&name, &request, budget);
+        self.run(client, known, Arc::new(work)).await
     }
 
     /// Renders a picture. Dropping the future stops the work.
-    pub(crate) async fn render(self: &Arc<Self>, request: String) -> Result<RenderedFile, Problem> {
-        self.run(false, move |api, budget| api.render(&request, budget))
-            .await
+    pub(crate) async fn render(
+        self: &Arc<Self>,
+        client: Client,
+        request: String,
+    ) -> Result<RenderedFile, Problem> {
+        let work = move |api: &mut Api, budget: &Budget<'_>| api.render(&request, budget);
+        self.run(client, "render", Arc::new(work)).await
     }
 
-    /// Runs `work` on a thread, once a worker is free. Heavy work also needs one of `MAX_COUNTS`
-    /// permits.
+    /// Runs work as a trial, and again with the full time if that is not enough.
     async fn run<T: Send + 'static>(
         self: &Arc<Self>,
-        is_heavy: bool,
-        work: impl FnOnce(&mut Api, &Budget<'_>) -> Result<T, Problem> + Send + 'static,
+        client: Client,
+        method: &'static str,
+        work: Work<T>,
     ) -> Result<T, Problem> {
-        if self.waiting.fetch_add(1, Ordering::Relaxed) >= self.max_waiting {
-            self.waiting.fetch_sub(1, Ordering::Relaxed);
-            return Err(Problem::new(
-                ProblemKind::ServiceUnavailable,
-                "too many requests are waiting; try again in a second",
-            ));
-        }
-        let waiting = QueueSlot(&self.waiting);
-        let count = if is_heavy {
-            self.counts.clone().acquire_owned().await.ok()
-        } else {
-            None
+        let mut ticket = Ticket {
+            client,
+            method,
+            lane: Lane::Trial,
+            is_count: method == "count",
         };
-        let worker = self.workers.clone().acquire_owned().await;
-        drop(waiting);
+        if let Some(answer) = self.run_in_lane(&ticket, TRIAL_TIME, &work).await? {
+            return answer;
+        }
+        ticket.lane = Lane::Long;
+        let answer = self.run_in_lane(&ticket, self.timeout, &work).await?;
+        answer.unwrap_or_else(|| Err(internal_problem()))
+    }
+
+    /// Runs work in a lane, once it has a free slot. Returns `None` if a trial did not finish.
+    async fn run_in_lane<T: Send + 'static>(
+        self: &Arc<Self>,
+        ticket: &Ticket,
+        time: Duration,
+        work: &Work<T>,
+    ) -> Result<Option<Result<T, Problem>>, Problem> {
+        let permit = self.queue.acquire(ticket.clone()).await;
+        let permit = permit.map_err(|overload| Problem::overloaded(overload.retry_after))?;
         let canceled = Arc::new(AtomicBool::new(false));
         let _guard = CancelOnDrop(Arc::clone(&canceled));
-        let pool = Arc::clone(self);
-        let done = tokio::task::spawn_blocking(move || {
-            let _permits = (worker, count);
-            let deadline = Deadline::after(pool.timeout);
-            let expired = || deadline.has_passed() || pool.closed.load(Ordering::Relaxed);
-            let budget = Budget::default().stop_flag(&canceled).stop_when(&expired);
-            let mut api = API.take();
-            let answer = work(&mut api, &budget);
-            // A panic skips this line, and the broken API is not used again.
-            API.set(api);
-            answer
-        });
-        done.await.unwrap_or_else(|_| {
-            Err(Problem::new(
-                ProblemKind::Internal,
-                "internal error; please report it with the request",
-            ))
-        })
+        let run = Run {
+            pool: Arc::clone(self),
+            ticket: ticket.clone(),
+            time,
+            canceled,
+            _permit: permit,
+        };
+        let work = Arc::clone(work);
+        let done = tokio::task::spawn_blocking(move || run.execute(&*work));
+        Ok(done.await.unwrap_or_else(|_| Some(Err(internal_problem()))))
     }
+}
+
+/// A run of a request on a thread.
+struct Run {
+    pool: Arc<WorkerPool>,
+    ticket: Ticket,
+    time: Duration,
+    canceled: Arc<AtomicBool>,
+    /// The slot, which is free again after the run.
+    _permit: Permit,
+}
+
+impl Run {
+    fn execute<T>(
+        self,
+        work: &(dyn Fn(&mut Api, &Budget<'_>) -> Result<T, Problem> + Send + Sync),
+    ) -> Option<Result<T, Problem>> {
+        let start = Instant::now();
+        let deadline = Deadline::after(self.time);
+        let is_late = AtomicBool::new(false);
+        let closed = &self.pool.closed;
+        let expired = || {
+            let late = deadline.has_passed();
+            if late {
+                is_late.store(true, Ordering::Relaxed);
+            }
+            late || closed.load(Ordering::Relaxed)
+        };
+        let budget = Budget::default()
+            .stop_flag(&self.canceled)
+            .stop_when(&expired);
+        let mut api = API.replace(new_api());
+        let answer = work(&mut api, &budget);
+        // A panic skips this line, and the broken API is not used again.
+        API.set(api);
+        self.pool.queue.record_cost(&self.ticket, start.elapsed());
+        let is_trial = self.ticket.lane == Lane::Trial;
+        let is_complete = !is_late.load(Ordering::Relaxed) || closed.load(Ordering::Relaxed);
+        (is_complete || !is_trial).then_some(answer)
+    }
+}
+
+/// Returns the number of concurrent trials.
+pub(crate) fn trials(workers: NonZeroUsize) -> NonZeroUsize {
+    workers.clamp(MIN_TRIALS, MAX_TRIALS)
+}
+
+fn internal_problem() -> Problem {
+    Problem::new(
+        ProblemKind::Internal,
+        "internal error; please report it with the request",
+    )
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use client::{Client, Reply};
 use ndoku_api::METHODS;
-use ndoku_server::{Limits, Server};
+use ndoku_server::{AllowedOrigins, Limits, Options, Server};
 use serde_json::{Value, json};
 
 const EASY: &str =
@@ -25,8 +25,8 @@ struct RunningServer {
 }
 
 impl RunningServer {
-    fn new(limits: Limits) -> Self {
-        let server = Server::bind(([127, 0, 0, 1], 0).into(), limits).unwrap();
+    fn new(options: impl Into<Options>) -> Self {
+        let server = Server::bind(([127, 0, 0, 1], 0).into(), options).unwrap();
         let port = server.address().unwrap().port();
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
@@ -83,7 +83,8 @@ fn every_method_answers_its_example() {
         assert!(parse_json(&reply).is_object());
     }
     let listed = parse_json(&client.get("/v1"));
-    assert_eq!(listed.as_array().unwrap().len(), METHODS.len());
+    // The method `render` returns files, and is not in the registry.
+    assert_eq!(listed.as_array().unwrap().len(), METHODS.len() + 1);
     assert_eq!(parse_json(&client.get("/healthz"))["status"], "ok");
     server.end();
 }
@@ -445,19 +446,230 @@ fn requests_are_refused_when_the_queue_is_full() {
         std::thread::sleep(Duration::from_millis(300));
         holding.push(client);
     }
-    let reply = server.client().post(
+    let refused = server
+        .client()
+        .post("/v1/count", "application/json", &endless());
+    assert_eq!(
+        (refused.status, refused.header("retry-after")),
+        (503, Some("1")),
+        "{}",
+        refused.text()
+    );
+    let problem = parse_json(&refused);
+    assert_eq!(problem["retry_after"], 1);
+    assert_eq!(problem["hint"], "try again in 1 second");
+    // Short work passes long work, and needs no place in the queue.
+    let quick = server.client().post(
         "/v1/solve",
         "application/json",
         &json!({ "puzzle": EASY }).to_string(),
     );
-    assert_eq!(
-        (reply.status, reply.header("retry-after")),
-        (503, Some("1")),
-        "{}",
-        reply.text()
-    );
+    assert_eq!(quick.status, 200, "{}", quick.text());
     drop(holding);
     server.end();
+}
+
+#[test]
+fn a_request_that_waits_too_long_is_refused() {
+    let server = RunningServer::new(Limits {
+        workers: std::num::NonZeroUsize::MIN,
+        max_wait: Duration::from_millis(300),
+        response_timeout: Duration::from_secs(600),
+        ..Limits::default()
+    });
+    let mut holding = server.client();
+    let body = endless();
+    holding.send("POST", "/v1/count", "application/json", body.as_bytes());
+    std::thread::sleep(Duration::from_millis(300));
+    let begun = Instant::now();
+    let refused = server.client().post("/v1/count", "application/json", &body);
+    assert_eq!(refused.status, 503, "{}", refused.text());
+    assert!(refused.header("retry-after").is_some());
+    assert!(begun.elapsed() >= Duration::from_millis(300));
+    assert!(begun.elapsed() < Duration::from_secs(20));
+    drop(holding);
+    server.end();
+}
+
+#[test]
+fn a_quick_client_does_not_wait_for_slow_ones() {
+    let server = RunningServer::new(Options {
+        limits: Limits {
+            workers: std::num::NonZeroUsize::new(2).unwrap(),
+            response_timeout: Duration::from_secs(600),
+            ..Limits::default()
+        },
+        client_header: Some("x-client".to_owned()),
+        ..Options::default()
+    });
+    let connect = |name: String| {
+        let mut client = server.client();
+        client.headers = format!("X-Client: {name}\r\n");
+        client
+    };
+    let body = json!({ "level": "extreme", "number": 1000 }).to_string();
+    let holding: Vec<Client> = (0..40)
+        .map(|number| {
+            let mut client = connect(format!("slow-{number}"));
+            client.send("POST", "/v1/generate", "application/json", body.as_bytes());
+            client
+        })
+        .collect();
+    let mut quick = connect("quick".to_owned());
+    let request = json!({ "puzzle": EASY }).to_string();
+    let mut times: Vec<Duration> = (0..60)
+        .map(|_| {
+            let begun = Instant::now();
+            let reply = quick.post("/v1/solve", "application/json", &request);
+            assert_eq!(reply.status, 200, "{}", reply.text());
+            begun.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    // The limit is far above what is measured, because machines for tests are busy.
+    assert!(times[30] < Duration::from_secs(1), "{times:?}");
+    drop(holding);
+    server.end();
+}
+
+#[test]
+fn other_origins_may_call_only_if_they_are_allowed() {
+    let reply = |options: Options, verb: &str, origin: &str| {
+        let server = RunningServer::new(options);
+        let mut client = server.client();
+        client.headers = format!(
+            "Origin: {origin}\r\nAccess-Control-Request-Method: POST\r\n\
+            Access-Control-Request-Headers: content-type\r\n"
+        );
+        let body = json!({ "puzzle": EASY }).to_string();
+        let reply = client.request(verb, "/v1/solve", "application/json", body.as_bytes());
+        server.end();
+        reply
+    };
+    let listed = || Options {
+        allowed_origins: AllowedOrigins::List(vec!["https://a.example".to_owned()]),
+        ..Options::default()
+    };
+    let any = || Options {
+        allowed_origins: AllowedOrigins::List(vec!["*".to_owned()]),
+        ..Options::default()
+    };
+    let header = "access-control-allow-origin";
+    let closed = reply(Options::default(), "POST", "https://a.example");
+    assert_eq!((closed.status, closed.header(header)), (200, None));
+    let open = reply(listed(), "POST", "https://a.example");
+    assert_eq!(open.header(header), Some("https://a.example"));
+    assert_eq!(
+        reply(listed(), "POST", "https://b.example").header(header),
+        None
+    );
+    assert_eq!(
+        reply(any(), "POST", "https://b.example").header(header),
+        Some("*")
+    );
+    let preflight = reply(listed(), "OPTIONS", "https://a.example");
+    assert_eq!(preflight.status, 200, "{}", preflight.text());
+    let methods = preflight.header("access-control-allow-methods");
+    assert!(methods.is_some_and(|methods| methods.contains("POST")));
+    assert_eq!(
+        preflight.header("access-control-allow-headers"),
+        Some("content-type")
+    );
+}
+
+#[test]
+fn seeds_are_random_and_returned() {
+    let server = RunningServer::with_defaults();
+    let mut client = server.client();
+    let mut generate = |body: Value| {
+        let reply = client.post("/v1/generate", "application/json", &body.to_string());
+        parse_json(&reply)
+    };
+    let small = json!({ "layout": { "box": "2x2" } });
+    let (first, second) = (generate(small.clone()), generate(small));
+    assert_ne!(first["seed"], second["seed"]);
+    let seed = first["seed"].as_u64().unwrap();
+    assert!(seed < 1 << 53, "JavaScript reads it exactly: {seed}");
+    let again = generate(json!({ "layout": { "box": "2x2" }, "seed": seed }));
+    assert_eq!(again["puzzles"], first["puzzles"]);
+}
+
+#[test]
+fn the_list_of_methods_agrees_with_the_document() {
+    let server = RunningServer::with_defaults();
+    let mut client = server.client();
+    let list = parse_json(&client.get("/v1"));
+    let mut listed: Vec<String> = list
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| entry["path"].as_str().unwrap().to_owned())
+        .collect();
+    let document = parse_json(&client.get("/openapi.json"));
+    let paths = document["paths"].as_object().unwrap();
+    let mut described: Vec<String> = paths.keys().cloned().collect();
+    listed.sort();
+    described.sort();
+    assert_eq!(listed, described);
+    for (path, item) in paths {
+        let answers = &item["post"]["responses"]["200"]["content"];
+        for (media, content) in answers.as_object().unwrap() {
+            let has_example = !content["example"].is_null() || path == "/v1/render";
+            assert!(has_example, "{path} {media}");
+        }
+    }
+}
+
+#[test]
+fn messages_name_no_internal_types() {
+    let server = RunningServer::with_defaults();
+    let mut client = server.client();
+    for (method, body, wanted) in [
+        (
+            "solve",
+            json!({ "puzzle": 5 }),
+            "a puzzle is a text, or an object with `clues` and perhaps `candidates`",
+        ),
+        (
+            "solve",
+            json!({ "puzzle": EASY, "layout": 5 }),
+            "found the number `5` instead of an object",
+        ),
+        (
+            "solve",
+            json!([EASY]),
+            "found an array instead of an object",
+        ),
+        (
+            "generate",
+            json!({ "seed": "x" }),
+            "found the text \"x\" instead of a whole number, not negative",
+        ),
+        (
+            "generate",
+            json!({ "seed": -1 }),
+            "found the number `-1` instead of a whole number, not negative",
+        ),
+        (
+            "generate",
+            json!({ "rule_kinds": "killer" }),
+            "found the text \"killer\" instead of an array",
+        ),
+        (
+            "check",
+            json!({ "puzzle": { "clues": [300] } }),
+            "a puzzle is a text, or an object with `clues` and perhaps `candidates`",
+        ),
+    ] {
+        let path = format!("/v1/{method}");
+        let reply = client.post(&path, "application/json", &body.to_string());
+        let problem = parse_json(&reply);
+        assert_eq!(
+            (reply.status, &problem["detail"]),
+            (400, &json!(wanted)),
+            "{body}"
+        );
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A load test with many connections. This command prints the results:
+//! Load tests with many connections. This command prints the results:
 //!
 //! ```text
 //! cargo test --release -p ndoku-server --test load -- --ignored --nocapture
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use client::Client;
-use ndoku_server::{Limits, Server};
+use ndoku_server::{Limits, Options, Server};
 use serde_json::{Value, json};
 
 const EASY: &str =
@@ -130,4 +130,101 @@ fn the_server_handles_two_hundred_connections_of_mixed_work() {
             "memory grew from {early} kB to {late} kB"
         );
     }
+}
+
+/// Requests that need seconds each.
+fn slow_work() -> Vec<(&'static str, String)> {
+    let empty = ".".repeat(625);
+    vec![
+        (
+            "count",
+            json!({ "puzzle": empty, "layout": { "box": "5x5" }, "limit": u64::MAX }).to_string(),
+        ),
+        (
+            "generate",
+            json!({ "level": "extreme", "number": 1000 }).to_string(),
+        ),
+        (
+            "generate",
+            json!({ "level": "expert", "number": 1000, "symmetry": "full" }).to_string(),
+        ),
+        (
+            "candidates",
+            json!({ "puzzle": empty, "layout": { "box": "5x5" } }).to_string(),
+        ),
+    ]
+}
+
+#[test]
+#[ignore = "takes half a minute"]
+fn a_quick_client_beside_two_hundred_slow_ones() {
+    const SLOW: usize = 200;
+    let time = Duration::from_secs(30);
+    let server = Server::bind(
+        ([127, 0, 0, 1], 0).into(),
+        Options {
+            client_header: Some("x-client".to_owned()),
+            ..Options::default()
+        },
+    )
+    .unwrap();
+    let port = server.address().unwrap().port();
+    let stop = Arc::new(AtomicBool::new(false));
+    let running = std::thread::spawn({
+        let stop = Arc::clone(&stop);
+        move || server.run(&stop)
+    });
+    let connect = |name: String| {
+        let mut client = Client::new(port);
+        client.headers = format!("X-Client: {name}\r\n");
+        client
+    };
+    let work = slow_work();
+    let (served, refused) = (AtomicU64::new(0), AtomicU64::new(0));
+    let start = Instant::now();
+    let mut times: Vec<Duration> = Vec::new();
+    std::thread::scope(|scope| {
+        for number in 0..SLOW {
+            let (served, refused, work) = (&served, &refused, &work);
+            scope.spawn(move || {
+                let mut client = connect(format!("slow-{number}"));
+                while start.elapsed() < time {
+                    let (method, body) = &work[number % work.len()];
+                    let path = format!("/v1/{method}");
+                    client.send("POST", &path, "application/json", body.as_bytes());
+                    // The server closes the connection at the end of the test.
+                    let Some(reply) = client.try_reply() else {
+                        break;
+                    };
+                    let counter = if reply.status == 503 { refused } else { served };
+                    counter.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+        let mut quick = connect("quick".to_owned());
+        let request = json!({ "puzzle": EASY }).to_string();
+        while start.elapsed() < time {
+            let sent = Instant::now();
+            let reply = quick.post("/v1/solve", "application/json", &request);
+            assert_eq!(reply.status, 200, "{}", reply.text());
+            times.push(sent.elapsed());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        // The slow clients would wait for their answers otherwise.
+        stop.store(true, Ordering::Relaxed);
+    });
+    running.join().unwrap();
+    times.sort_unstable();
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
+    println!(
+        "{} quick answers beside {SLOW} slow clients: median {:.1} ms, p99 {:.1} ms, slowest \
+        {:.1} ms; {} slow answers, {} refused",
+        times.len(),
+        at(0.5),
+        at(0.99),
+        at(1.0),
+        served.into_inner(),
+        refused.into_inner(),
+    );
+    assert!(at(0.99) < 1_000.0, "p99 is {} ms", at(0.99));
 }

@@ -16,6 +16,7 @@
 //! | `methods/` | one file per method, with its request, its response and its function |
 //! | `render` | pictures and pages (feature `render`) |
 //! | `openapi` | the OpenAPI document of all methods (feature `schema`) |
+//! | `schema` | lists of values in the document (feature `schema`) |
 //!
 //! Cells are numbers from 0, row by row. Digits are numbers from 1 to N, and 0 stands for a blank.
 //! The response of `read` contains the symbols of a puzzle. Texts are for people. They use the
@@ -49,6 +50,8 @@ mod problem;
 mod puzzle_input;
 #[cfg(feature = "render")]
 pub mod render;
+#[cfg(feature = "schema")]
+mod schema;
 #[cfg(feature = "logic")]
 mod step;
 
@@ -77,6 +80,9 @@ pub struct Api {
     solver: ndoku::Solver,
     #[cfg(feature = "logic")]
     raters: Vec<(ndoku::rating::Profile, ndoku::rating::Rater)>,
+    /// The source of seeds for requests without one.
+    #[cfg(feature = "generate")]
+    random_seed: Option<fn() -> u64>,
 }
 
 impl Api {
@@ -84,6 +90,17 @@ impl Api {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Sets the source of random seeds for requests that have none. Without it, the seed is 1. A
+    /// seed has at most 53 bits, so that JavaScript reads it exactly.
+    #[cfg(feature = "generate")]
+    #[must_use]
+    pub fn with_random_seeds(self, random_seed: fn() -> u64) -> Self {
+        Self {
+            random_seed: Some(random_seed),
+            ..self
+        }
     }
 
     /// Calls a method with a request in JSON, and returns its response in JSON, on one line.

@@ -1,12 +1,13 @@
 //! `openapi`: the OpenAPI 3.1 document, generated from the registry of methods and their types.
 
+use ndoku::Budget;
 use schemars::Schema;
 #[cfg(feature = "render")]
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use crate::{METHODS, Problem, ProblemKind};
+use crate::{Api, METHODS, Method, Problem, ProblemKind};
 
 /// Returns the OpenAPI 3.1 document, which describes `POST /v1/METHOD` for each method.
 ///
@@ -23,10 +24,17 @@ pub fn openapi() -> Value {
     for method in METHODS {
         let [request, answer] = (method.schemas)(&mut generator);
         let example: Value = serde_json::from_str(method.example).unwrap_or_default();
-        let lines =
-            json!({ "schema": { "type": "string", "description": "One JSON object per line" } });
-        let answers =
-            json!({ "application/json": { "schema": answer }, "application/x-ndjson": lines });
+        let lines = |example: &Value| {
+            json!({
+                "schema": { "type": "string", "description": "One JSON object per line" },
+                "example": format!("{example}\n"),
+            })
+        };
+        let answer_example = example_answer(method);
+        let answers = json!({
+            "application/json": { "schema": answer, "example": answer_example },
+            "application/x-ndjson": lines(&answer_example),
+        });
         let responses = responses(&answers, &problem);
         let operation = json!({
             "operationId": method.name,
@@ -35,7 +43,7 @@ pub fn openapi() -> Value {
                 "required": true,
                 "content": {
                     "application/json": { "schema": request, "example": example },
-                    "application/x-ndjson": lines,
+                    "application/x-ndjson": lines(&example),
                 }
             },
             "responses": responses,
@@ -58,6 +66,39 @@ pub fn openapi() -> Value {
     })
 }
 
+/// Returns the response to the example of a method. Long lists of entries are shortened.
+fn example_answer(method: &Method) -> Value {
+    let answer = (method.call)(&mut Api::new(), method.example, &Budget::default());
+    let mut answer = answer
+        .ok()
+        .and_then(|text| serde_json::from_str::<Value>(&text).ok())
+        .unwrap_or_default();
+    for list in answer.as_object_mut().into_iter().flat_map(Map::values_mut) {
+        if let Value::Array(entries) = list
+            && entries.first().is_some_and(Value::is_object)
+        {
+            entries.truncate(MAX_EXAMPLE_ENTRIES);
+        }
+    }
+    answer
+}
+
+/// Maximum number of entries in a list of an example.
+const MAX_EXAMPLE_ENTRIES: usize = 3;
+
+/// Returns an example of a problem with this status.
+fn example_problem(status: u16) -> Value {
+    let kind = ProblemKind::ALL
+        .into_iter()
+        .find(|kind| kind.status() == status);
+    let problem = match kind {
+        Some(ProblemKind::ServiceUnavailable) => Problem::overloaded(2),
+        Some(kind) => Problem::new(kind, format!("{}.", kind.title())),
+        None => return Value::Null,
+    };
+    serde_json::to_value(problem).unwrap_or_default()
+}
+
 /// Returns the possible responses: one with these media types, or a problem.
 fn responses(answers: &Value, problem: &Schema) -> Map<String, Value> {
     let mut responses = Map::from_iter([(
@@ -65,9 +106,20 @@ fn responses(answers: &Value, problem: &Schema) -> Map<String, Value> {
         json!({ "description": "The response", "content": answers }),
     )]);
     for (status, title) in ProblemKind::ALL.map(|kind| (kind.status(), kind.title())) {
-        responses
-            .entry(status.to_string())
-            .or_insert_with(|| json!({ "description": title, "content": { "application/problem+json": { "schema": problem } } }));
+        responses.entry(status.to_string()).or_insert_with(|| {
+            let content = json!({ "schema": problem, "example": example_problem(status) });
+            let mut response = json!({
+                "description": title,
+                "content": { "application/problem+json": content },
+            });
+            if status == ProblemKind::ServiceUnavailable.status() {
+                response["headers"] = json!({ "Retry-After": {
+                        "description": "Number of seconds after which to try again",
+                        "schema": { "type": "integer", "minimum": 1 },
+                    } });
+            }
+            response
+        });
     }
     responses
 }
@@ -82,8 +134,7 @@ fn render(generator: &mut SchemaGenerator, problem: &Schema) -> Value {
         .collect::<Map<_, _>>();
     json!({ "post": {
         "operationId": "render",
-        "summary": "Draws a puzzle, its candidates, its solution or its next step as a picture or \
-            a page",
+        "summary": crate::render::SUMMARY,
         "requestBody": {
             "required": true,
             "content": { "application/json": { "schema": request, "example": { "puzzle": "1.....2..3.....4", "to": "svg" } } }

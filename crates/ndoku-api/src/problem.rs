@@ -135,6 +135,9 @@ pub struct Problem {
     /// The column in characters, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
+    /// Number of seconds after which the request may succeed, if too many requests are waiting.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry_after: Option<u64>,
     /// The affected cells, from 0, row by row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cells: Vec<usize>,
@@ -158,7 +161,24 @@ impl Problem {
             hint: None,
             line: None,
             column: None,
+            retry_after: None,
             cells: Vec::new(),
+        }
+    }
+
+    /// Creates the problem of a request that found no free worker.
+    #[must_use]
+    pub fn overloaded(retry_after: u64) -> Self {
+        let unit = if retry_after == 1 {
+            "second"
+        } else {
+            "seconds"
+        };
+        let detail = "too many requests are waiting";
+        Self {
+            hint: Some(format!("try again in {retry_after} {unit}")),
+            retry_after: Some(retry_after),
+            ..Self::new(ProblemKind::ServiceUnavailable, detail)
         }
     }
 
@@ -210,12 +230,70 @@ impl From<serde_json::Error> for Problem {
         let detail = whole
             .rsplit_once(" at line ")
             .map_or(whole.as_str(), |(detail, _)| detail);
+        let detail = json_terms(detail);
         Self {
             line: place.map(|at| at.0),
             column: place.map(|at| at.1),
             ..Self::new(ProblemKind::Malformed, detail)
         }
     }
+}
+
+/// Replaces the terms of serde and of Rust in a message by those of JSON.
+fn json_terms(message: &str) -> String {
+    const TYPES: [(&str, &str); 18] = [
+        ("a sequence", "an array"),
+        ("a map", "an object"),
+        ("a string", "a string"),
+        ("a boolean", "true or false"),
+        ("a borrowed string", "a string"),
+        ("u8", "a whole number from 0 to 255"),
+        ("u16", "a whole number from 0 to 65535"),
+        ("u32", "a whole number from 0 to 4294967295"),
+        ("u64", "a whole number, not negative"),
+        ("usize", "a whole number, not negative"),
+        ("i8", "a whole number"),
+        ("i32", "a whole number"),
+        ("i64", "a whole number"),
+        ("isize", "a whole number"),
+        ("f32", "a number"),
+        ("f64", "a number"),
+        ("unit", "null"),
+        ("any valid JSON value", "a value"),
+    ];
+    const FOUND: [(&str, &str); 7] = [
+        ("integer ", "the number "),
+        ("floating point ", "the number "),
+        ("boolean ", ""),
+        ("string ", "the text "),
+        ("map", "an object"),
+        ("sequence", "an array"),
+        ("null", "null"),
+    ];
+    let expected = |text: &str| {
+        let known = TYPES.iter().find(|(name, _)| *name == text);
+        match known {
+            Some((_, term)) => (*term).to_owned(),
+            // Names of types of Rust mean nothing to a client.
+            None if text.starts_with("struct ") => "an object".to_owned(),
+            None if text.starts_with("tuple ") => "an array".to_owned(),
+            None if text.contains("enum ") => "one of the known values".to_owned(),
+            None => text.to_owned(),
+        }
+    };
+    let rest = message
+        .strip_prefix("invalid type: ")
+        .or_else(|| message.strip_prefix("invalid value: "));
+    if let Some((found, wanted)) = rest.and_then(|rest| rest.split_once(", expected ")) {
+        let found = FOUND
+            .iter()
+            .find_map(|(name, term)| found.strip_prefix(name).map(|rest| format!("{term}{rest}")))
+            .unwrap_or_else(|| found.to_owned());
+        return format!("found {found} instead of {}", expected(wanted));
+    }
+    message
+        .replace("unknown variant", "unknown value")
+        .replace(", there are no variants", ", there are no values")
 }
 
 impl fmt::Display for Problem {
@@ -229,3 +307,40 @@ impl fmt::Display for Problem {
 }
 
 impl std::error::Error for Problem {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_have_the_terms_of_json() {
+        for (message, wanted) in [
+            (
+                "invalid type: integer `5`, expected struct Layout",
+                "found the number `5` instead of an object",
+            ),
+            (
+                "invalid type: string \"x\", expected u64",
+                "found the text \"x\" instead of a whole number, not negative",
+            ),
+            (
+                "invalid value: integer `-3`, expected u8",
+                "found the number `-3` instead of a whole number from 0 to 255",
+            ),
+            (
+                "invalid type: map, expected a sequence",
+                "found an object instead of an array",
+            ),
+            (
+                "unknown variant `x`, expected `main` or `anti`",
+                "unknown value `x`, expected `main` or `anti`",
+            ),
+            (
+                "a puzzle is a text, or an object with `clues`",
+                "a puzzle is a text, or an object with `clues`",
+            ),
+        ] {
+            assert_eq!(json_terms(message), wanted);
+        }
+    }
+}

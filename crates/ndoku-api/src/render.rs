@@ -14,6 +14,10 @@ use crate::methods::{hint::PlayerProgress, stop_reason_name};
 use crate::object::{Object, deserialize_object, deserialize_optional_object};
 use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
 
+/// A sentence about `POST /v1/render`, for lists of methods.
+pub const SUMMARY: &str =
+    "Draws a puzzle, its candidates, its solution or its next step as a picture or a page";
+
 /// A picture to draw.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -34,9 +38,14 @@ pub struct Request {
     /// Output format: `svg`, `html`, `text`, `markdown` or `latex`. Some builds also have `png` and
     /// `pdf`.
     #[serde(default = "default_format")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::OutputName"))]
     pub to: String,
-    /// Theme: `light`, `dark` or `print`.
+    /// Theme: `light`, `dark`, `print` or `black`.
     #[serde(default)]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Option<crate::schema::ThemeName>")
+    )]
     pub theme: Option<String>,
     /// Content: `puzzle`, `candidates`, `solution` or `hint`, the next step with its highlights.
     #[serde(default)]

@@ -80,6 +80,16 @@ pub enum CountMethod {
 }
 
 impl CountMethod {
+    /// All methods.
+    pub const ALL: [Self; 6] = [
+        Self::Search,
+        Self::BandStackSum,
+        Self::TwoBandSum,
+        Self::ColumnClasses,
+        Self::Diagonals,
+        Self::LatinRows,
+    ];
+
     /// Returns the name that is printed, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {

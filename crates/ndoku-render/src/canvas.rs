@@ -3,13 +3,33 @@
 //! The caller chooses the unit of lengths. A page uses points, and a picture uses 1/64 of a cell.
 //! The x axis points right, and the y axis points down.
 
-/// The weight of a font.
+/// A font: a weight of a family.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Weight {
-    /// The weight of candidates, entered digits and running text.
+    /// Noto Sans for candidates, entered digits and running text.
     Regular,
-    /// The weight of clues and headings.
+    /// Noto Sans for clues and headings.
     Bold,
+    /// Figtree for candidates, entered digits and running text.
+    FigtreeRegular,
+    /// Figtree for clues and headings.
+    FigtreeBold,
+}
+
+impl Weight {
+    /// All weights of all families.
+    pub const ALL: [Self; 4] = [
+        Self::Regular,
+        Self::Bold,
+        Self::FigtreeRegular,
+        Self::FigtreeBold,
+    ];
+
+    /// Returns `true` for the weight of clues and headings.
+    #[must_use]
+    pub const fn is_bold(self) -> bool {
+        matches!(self, Self::Bold | Self::FigtreeBold)
+    }
 }
 
 /// An opaque color: red, green, blue.
@@ -280,7 +300,12 @@ pub struct Text {
     pub weight: Weight,
     /// The color.
     pub color: Color,
+    /// The color of an edge around the characters, which keeps them readable on lines.
+    pub halo: Option<Color>,
 }
+
+/// The width of the halo of a text, as a fraction of the font size.
+pub const HALO_WIDTH: f64 = 0.24;
 
 impl Text {
     /// Returns the x coordinate of the start of the text.
@@ -309,6 +334,21 @@ pub enum Shape {
     },
     /// A text.
     Text(Text),
+    /// The meaning of the shapes up to the next tag. It paints nothing.
+    Tag(Tag),
+}
+
+/// The meaning of a part of a page, for tagged PDF. Without a tag, shapes are decoration.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Tag {
+    /// Decoration without meaning, such as page numbers and rules.
+    Artifact,
+    /// A heading: level 1 for the title, level 2 for a puzzle.
+    Heading(u8),
+    /// A paragraph.
+    Paragraph,
+    /// A picture with its description.
+    Figure(String),
 }
 
 /// A canvas with shapes.
@@ -364,6 +404,11 @@ impl Canvas {
         self.shapes.push(Shape::Path { path, fill, stroke });
     }
 
+    /// Begins a part of a page with a meaning.
+    pub fn tag(&mut self, tag: Tag) {
+        self.shapes.push(Shape::Tag(tag));
+    }
+
     /// Adds a text, unless it is empty.
     pub fn text(&mut self, text: Text) {
         if !text.text.is_empty() {
@@ -389,6 +434,7 @@ impl Canvas {
                     size: text.size * scale,
                     ..text.clone()
                 }),
+                Shape::Tag(tag) => Shape::Tag(tag.clone()),
             });
         }
     }

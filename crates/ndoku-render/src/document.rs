@@ -12,6 +12,36 @@ pub enum DocumentPart {
     Text(String),
     /// A picture.
     Picture(Box<Scene>),
+    /// A table.
+    Table(Table),
+}
+
+/// A table of texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// The headings of the columns.
+    pub header: Vec<String>,
+    /// The rows, each with a text for every column.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// Returns the header and the rows.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &Vec<String>> {
+        std::iter::once(&self.header).chain(&self.rows)
+    }
+
+    /// Returns the width of each column, according to a measure of texts.
+    pub(crate) fn widths(&self, measure: impl Fn(&str) -> f64) -> Vec<f64> {
+        let columns = self.lines().map(Vec::len).max().unwrap_or(0);
+        let width = |column: usize| {
+            self.lines()
+                .filter_map(|line| line.get(column))
+                .map(|text| measure(text))
+                .fold(0.0, f64::max)
+        };
+        (0..columns).map(width).collect()
+    }
 }
 
 /// A document from top to bottom.
@@ -42,6 +72,13 @@ impl Document {
         let text = text.into();
         if !text.is_empty() {
             self.parts.push(DocumentPart::Text(text));
+        }
+    }
+
+    /// Adds a table, unless it has no rows.
+    pub fn add_table(&mut self, table: Table) {
+        if !table.rows.is_empty() {
+            self.parts.push(DocumentPart::Table(table));
         }
     }
 

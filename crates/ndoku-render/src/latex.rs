@@ -6,9 +6,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::canvas::{Anchor, Canvas, Color, Path, Segment, Shape, Stroke, Text};
-use crate::document::{Document, DocumentPart};
-use crate::font::Weight;
+use crate::canvas::{Anchor, Canvas, Color, HALO_WIDTH, Path, Segment, Shape, Stroke, Text};
+use crate::document::{Document, DocumentPart, Table};
 use crate::svg::format_number;
 use crate::{Theme, draw_scene};
 
@@ -33,6 +32,7 @@ pub fn write(document: &Document, theme: &Theme) -> String {
                 let _ = writeln!(body, "\\subsection*{{{}}}", escape(text));
             }
             DocumentPart::Text(text) => drop(writeln!(body, "{}\n", escape(text))),
+            DocumentPart::Table(table) => body += &format_table(table),
             DocumentPart::Picture(scene) => {
                 let _ = writeln!(
                     body,
@@ -43,7 +43,7 @@ pub fn write(document: &Document, theme: &Theme) -> String {
         }
     }
     let mut out = String::from(
-        "% Any LaTeX with TikZ sets this; symbols beyond Latin letters need XeLaTeX or LuaLaTeX.\n\\documentclass[a4paper]{article}\n% Letters of any size need fonts of outlines.\n\\IfFileExists{lmodern.sty}{\\usepackage[T1]{fontenc}\\usepackage{lmodern}}{\\usepackage{fix-cm}}\n\\usepackage{tikz}\n\\setlength{\\parindent}{0pt}\n\\setlength{\\parskip}{6pt}\n",
+        "% Any LaTeX with TikZ sets this; symbols beyond Latin letters need XeLaTeX or LuaLaTeX.\n\\documentclass[a4paper]{article}\n% Letters of any size need fonts of outlines.\n\\IfFileExists{lmodern.sty}{\\usepackage[T1]{fontenc}\\usepackage{lmodern}}{\\usepackage{fix-cm}}\n\\usepackage{tikz}\n\\usepackage{longtable}\n\\setlength{\\parindent}{0pt}\n\\setlength{\\parskip}{6pt}\n",
     );
     for (color, name) in &colors.0 {
         let Color(red, green, blue) = color;
@@ -54,6 +54,20 @@ pub fn write(document: &Document, theme: &Theme) -> String {
     }
     let _ = write!(out, "\\begin{{document}}\n{body}\\end{{document}}\n");
     out
+}
+
+/// Formats a table. `longtable` breaks it across pages.
+fn format_table(table: &Table) -> String {
+    let columns = "l".repeat(table.header.len());
+    let line = |cells: &Vec<String>| {
+        let cells: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
+        format!("{} \\\\\n", cells.join(" & "))
+    };
+    let rows: String = table.rows.iter().map(line).collect();
+    format!(
+        "\\begin{{longtable}}[l]{{{columns}}}\n{}\\hline\n\\endhead\n{rows}\\end{{longtable}}\n",
+        line(&table.header)
+    )
 }
 
 /// Names of colors: `nda`, `ndb` … in the order of their first use.
@@ -95,6 +109,7 @@ fn format_picture(canvas: &Canvas, colors: &mut ColorNames) -> String {
                 let _ = writeln!(out, "\\path[{}] {};", how.join(","), format_path(path));
             }
             Shape::Text(text) => write_node(text, scale, colors, &mut out),
+            Shape::Tag(_) => {}
         }
     }
     out + "\\end{tikzpicture}\n"
@@ -179,14 +194,22 @@ fn write_node(text: &Text, scale: f64, colors: &mut ColorNames, out: &mut String
         Anchor::End => "base east",
     };
     let size = text.size * scale;
-    let weight = if text.weight == Weight::Bold {
+    let weight = if text.weight.is_bold() {
         "\\bfseries"
     } else {
         ""
     };
+    // TikZ has no edges around letters. A patch of paper serves the same purpose.
+    let halo = text.halo.map_or_else(String::new, |color| {
+        format!(
+            ",fill={},inner sep={}pt,rounded corners=1pt",
+            colors.name(color),
+            format_number(size * HALO_WIDTH / 4.0)
+        )
+    });
     let _ = writeln!(
         out,
-        "\\node[anchor={anchor},text={},font=\\fontsize{{{}}}{{{}}}\\selectfont\\sffamily{weight}] at ({},{}) {{{}}};",
+        "\\node[anchor={anchor}{halo},text={},font=\\fontsize{{{}}}{{{}}}\\selectfont\\sffamily{weight}] at ({},{}) {{{}}};",
         colors.name(text.color),
         format_number(size),
         format_number(size * 1.2),

@@ -34,9 +34,10 @@ pub mod style;
 pub mod svg;
 pub mod terminal;
 pub mod theme;
+pub mod tokens;
 
 pub use booklet::{Booklet, Entry};
-pub use document::{Document, DocumentPart};
+pub use document::{Document, DocumentPart, Table};
 pub use error::RenderError;
 pub use output::{OUTPUTS, Output};
 pub use page::Paper;

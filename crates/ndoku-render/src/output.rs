@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::canvas::Canvas;
 use crate::document::Document;
-use crate::{RenderError, Style, font, html, latex, markdown, svg, terminal};
+use crate::{RenderError, Style, Theme, font, html, latex, markdown, svg, terminal};
 
 /// The input of an output format, with the function that writes it.
 #[derive(Copy, Clone, Debug)]
@@ -30,6 +30,8 @@ pub struct Output {
     pub summary: &'static str,
     /// The input, and the function that writes it.
     pub kind: OutputKind,
+    /// The function that writes pages as text, for a [`OutputKind::Flow`] that can hold pages.
+    pub write_pages: Option<fn(&[Canvas], &str, &Theme) -> String>,
     /// `true` if the format uses only the [embedded font](crate::font), so that a missing character
     /// becomes an empty box. Other formats use the fonts of the viewer.
     pub embedded_font_only: bool,
@@ -64,6 +66,7 @@ pub const OUTPUTS: &[Output] = &[
         kind: OutputKind::Flow(|document, style| {
             terminal::write_document(document, &style.terminal)
         }),
+        write_pages: None,
         embedded_font_only: false,
     },
     Output {
@@ -74,6 +77,7 @@ pub const OUTPUTS: &[Output] = &[
         kind: OutputKind::Picture(|canvas, _| {
             Ok(svg::write_canvas(canvas, svg::Options::default()).into_bytes())
         }),
+        write_pages: None,
         embedded_font_only: false,
     },
     #[cfg(feature = "png")]
@@ -83,6 +87,7 @@ pub const OUTPUTS: &[Output] = &[
         extensions: &["png"],
         summary: "a picture of pixels",
         kind: OutputKind::Picture(|canvas, style| crate::png::write(canvas, style.size)),
+        write_pages: None,
         embedded_font_only: true,
     },
     #[cfg(feature = "pdf")]
@@ -92,6 +97,7 @@ pub const OUTPUTS: &[Output] = &[
         extensions: &["pdf"],
         summary: "pages to print",
         kind: OutputKind::Pages(crate::pdf::write),
+        write_pages: None,
         embedded_font_only: true,
     },
     Output {
@@ -100,6 +106,7 @@ pub const OUTPUTS: &[Output] = &[
         extensions: &["html", "htm"],
         summary: "a page for a browser, with pictures",
         kind: OutputKind::Flow(|document, style| html::write(document, style.theme)),
+        write_pages: Some(html::write_pages),
         embedded_font_only: false,
     },
     Output {
@@ -108,6 +115,7 @@ pub const OUTPUTS: &[Output] = &[
         extensions: &["md", "markdown"],
         summary: "text with headings, grids in ASCII",
         kind: OutputKind::Flow(|document, _| markdown::write(document)),
+        write_pages: None,
         embedded_font_only: false,
     },
     Output {
@@ -116,6 +124,7 @@ pub const OUTPUTS: &[Output] = &[
         extensions: &["tex"],
         summary: "LaTeX with pictures in TikZ",
         kind: OutputKind::Flow(|document, style| latex::write(document, style.theme)),
+        write_pages: None,
         embedded_font_only: false,
     },
 ];

@@ -1,10 +1,12 @@
 //! Pages: paper sizes, line wrapping, and documents on several pages. Lengths are in points, 72 per
 //! inch.
 
-use crate::canvas::{Anchor, Canvas, Path, Text};
-use crate::document::{Document, DocumentPart};
+mod columns;
+
+use crate::canvas::{Anchor, Canvas, Path, Tag, Text};
+use crate::document::Document;
 use crate::font::Weight;
-use crate::{RenderError, Theme, draw_scene};
+use crate::{RenderError, Theme};
 
 /// A sheet of paper.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -121,6 +123,7 @@ impl Paper {
         let of = pages.len();
         for (number, page) in pages.iter_mut().enumerate().filter(|_| of > 1) {
             let at = (self.width / 2.0, self.height - self.margin - 2.0);
+            page.tag(Tag::Artifact);
             page.text(Text {
                 text: (number + 1).to_string(),
                 at,
@@ -128,6 +131,7 @@ impl Paper {
                 size: 10.0,
                 weight: Weight::Regular,
                 color: theme.ink,
+                halo: None,
             });
         }
     }
@@ -164,8 +168,11 @@ pub(crate) fn wrap_lines(text: &str, size: f64, weight: Weight, width: f64) -> V
     lines
 }
 
-/// Lays out a document on pages. A heading stays with the part after it. Pictures are at most half
-/// as wide as the page.
+/// Lays out a document on pages, in two columns if the paper is wide enough.
+///
+/// A heading of level 1 begins a page and spans both columns, with the paragraphs that follow it
+/// immediately. A heading of level 2 stays with the part after it. The columns of the last page of
+/// a heading of level 1 have the same height.
 ///
 /// # Errors
 /// Returns [`RenderError::Page`] if the margins leave no space.
@@ -174,113 +181,12 @@ pub fn paginate(
     paper: &Paper,
     theme: &Theme,
 ) -> Result<Vec<Canvas>, RenderError> {
-    let (left, top, width, height) = paper.content_area()?;
-    let mut pages: Vec<Canvas> = Vec::new();
-    let mut y = f64::INFINITY;
-    let mut parts = document.parts.iter().peekable();
-    // Headings stay together with the part after them.
-    while parts.peek().is_some() {
-        let mut blocks: Vec<Block> = Vec::new();
-        for part in parts.by_ref() {
-            let is_heading = matches!(part, DocumentPart::Heading(..));
-            blocks.push(Block::new(part, (width, height), theme));
-            if !is_heading {
-                break;
-            }
-        }
-        let needed: f64 = blocks.iter().map(|block| block.height).sum();
-        let begins = blocks.first().is_some_and(|block| block.begins_page) && y > top;
-        if begins || y + needed.min(height) > top + height {
-            pages.push(paper.page(theme, document.title.clone()));
-            y = top;
-        }
-        for block in blocks {
-            for (piece, high) in block.pieces {
-                if y + high > top + height + 0.01 && y > top {
-                    pages.push(paper.page(theme, document.title.clone()));
-                    y = top;
-                }
-                if let Some(page) = pages.last_mut() {
-                    page.paste(&piece, (left, y), 1.0);
-                }
-                y += high;
-            }
-            y += block.after;
-        }
-    }
-    paper.number_pages(&mut pages, theme);
-    Ok(pages)
-}
-
-/// A part on a page: pieces from top to bottom, each with its height.
-struct Block {
-    pieces: Vec<(Canvas, f64)>,
-    height: f64,
-    after: f64,
-    begins_page: bool,
-}
-
-impl Block {
-    fn new(part: &DocumentPart, (width, height): (f64, f64), theme: &Theme) -> Self {
-        let (pieces, after) = match part {
-            DocumentPart::Heading(level, text) => {
-                let size = if *level == 1 { 18.0 } else { 12.0 };
-                (text_lines(text, size, Weight::Bold, width, theme), 4.0)
-            }
-            DocumentPart::Text(text) => {
-                (text_lines(text, 10.5, Weight::Regular, width, theme), 9.0)
-            }
-            DocumentPart::Picture(scene) => {
-                let picture = draw_scene(scene, theme);
-                let scale = (0.42 * f64::max(1.0, picture.width / 900.0))
-                    .min(width / picture.width)
-                    .min(height / picture.height);
-                let mut piece = Canvas::default();
-                piece.paste(&picture, (0.0, 0.0), scale);
-                (vec![(piece, picture.height * scale)], 9.0)
-            }
-        };
-        let height = pieces.iter().map(|(_, height)| height).sum();
-        Self {
-            pieces,
-            height,
-            after,
-            begins_page: matches!(part, DocumentPart::Heading(1, _)),
-        }
-    }
-}
-
-/// Returns the lines of a text, each as a piece.
-fn text_lines(
-    text: &str,
-    size: f64,
-    weight: Weight,
-    width: f64,
-    theme: &Theme,
-) -> Vec<(Canvas, f64)> {
-    let high = size * 1.4;
-    let piece = |line: String| {
-        let mut canvas = Canvas::default();
-        canvas.text(Text {
-            text: line,
-            at: (0.0, size * 1.05),
-            anchor: Anchor::Start,
-            size,
-            weight,
-            color: theme.ink,
-        });
-        (canvas, high)
-    };
-    wrap_lines(text, size, weight, width)
-        .into_iter()
-        .map(piece)
-        .collect()
+    columns::paginate(document, paper, theme)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theme::PRINT;
 
     #[test]
     fn paper_has_names_and_sizes() {
@@ -323,36 +229,6 @@ mod tests {
             );
             let bare = |text: &str| text.split_whitespace().collect::<String>();
             assert_eq!(bare(&lines.concat()), bare(text));
-        }
-    }
-
-    #[test]
-    fn documents_span_pages_and_headings_stay_with_the_next_part() {
-        let mut document = Document::new("Long");
-        for number in 0..200 {
-            document.add_heading(2, format!("Step {number}"));
-            document.add_text("Words. ".repeat(30));
-        }
-        let pages = paginate(&document, &Paper::default(), &PRINT).unwrap();
-        assert!((5..60).contains(&pages.len()), "{}", pages.len());
-        for page in &pages {
-            let texts: Vec<&Text> = page
-                .shapes
-                .iter()
-                .filter_map(|shape| {
-                    if let crate::canvas::Shape::Text(text) = shape {
-                        Some(text)
-                    } else {
-                        None
-                    }
-                })
-                .collect();
-            // The last text is the page number.
-            let last = texts[texts.len() - 2];
-            assert!(
-                !last.text.starts_with("Step") && last.at.1 < page.height - 15.0 * POINTS_PER_MM,
-                "{last:?}"
-            );
         }
     }
 }

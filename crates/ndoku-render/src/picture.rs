@@ -14,9 +14,10 @@
 mod decorations;
 mod highlights;
 mod legend;
+mod links;
 mod outside;
 
-use ndoku_core::{Boxes, Cell, CellShape, Decoration, Digit, LineStyle};
+use ndoku_core::{Boxes, Cell, CellShape, Decoration, Diagonal, Digit, LineStyle};
 
 use self::decorations::DecorationPainter;
 use self::legend::{Legend, line_name};
@@ -210,6 +211,15 @@ pub(crate) fn candidate_arrangement(scene: &Scene) -> (usize, usize) {
 /// candidates.
 #[must_use]
 pub fn draw_scene(scene: &Scene, theme: &Theme) -> Canvas {
+    draw(scene, theme, true)
+}
+
+/// Draws a scene without its ground, for a page that has one.
+pub(crate) fn draw_on_page(scene: &Scene, theme: &Theme) -> Canvas {
+    draw(scene, theme, false)
+}
+
+fn draw(scene: &Scene, theme: &Theme, has_ground: bool) -> Canvas {
     let decorations = scene.layout().decorations();
     let (across, down) = candidate_arrangement(scene);
     let mut margins = CandidateMargins::new(&[]);
@@ -229,7 +239,12 @@ pub fn draw_scene(scene: &Scene, theme: &Theme) -> Canvas {
     );
     let geometry = GridGeometry::new(scene, origin, cell, (across, down), margins);
     let width = geometry.side() + room.left + room.right;
-    let legend = Legend::new(scene.captions(), &decorations, width + 8.0);
+    let legend = Legend::new(
+        scene.captions(),
+        &decorations,
+        scene.highlights(),
+        width + 8.0,
+    );
     let mut canvas = Canvas {
         width: width + 2.0 * margin + labels,
         height: geometry.side()
@@ -243,10 +258,10 @@ pub fn draw_scene(scene: &Scene, theme: &Theme) -> Canvas {
         description: scene.description(),
         shapes: Vec::new(),
     };
-    canvas.fill(
-        Path::rectangle(0.0, 0.0, canvas.width, canvas.height),
-        theme.paper,
-    );
+    if has_ground {
+        let ground = Path::rectangle(0.0, 0.0, canvas.width, canvas.height);
+        canvas.fill(ground, theme.paper);
+    }
     let symbol = |digit: Digit| scene.symbol(digit).to_owned();
     let painter = DecorationPainter {
         theme,
@@ -256,6 +271,7 @@ pub fn draw_scene(scene: &Scene, theme: &Theme) -> Canvas {
     };
     draw_backgrounds(scene, theme, &geometry, &decorations, &mut canvas);
     highlights::draw_backgrounds(scene, theme, &geometry, &mut canvas);
+    draw_diagonals(scene, theme, &geometry, &decorations, &mut canvas);
     painter.draw_below_grid(&decorations, &mut canvas);
     draw_grid(scene, theme, &geometry, &mut canvas);
     for decoration in &decorations {
@@ -264,7 +280,7 @@ pub fn draw_scene(scene: &Scene, theme: &Theme) -> Canvas {
     draw_line_labels(&decorations, &painter, &mut canvas);
     outside.draw(&painter, &mut canvas);
     highlights::draw_outlines(scene, theme, &geometry, &mut canvas);
-    highlights::draw_links(scene, theme, &geometry, &mut canvas);
+    links::draw_links(scene, theme, &geometry, &mut canvas);
     highlights::draw_signs(scene, theme, &geometry, &mut canvas);
     draw_digits(scene, theme, &geometry, &mut canvas);
     draw_texts(scene, theme, &geometry, room, &mut canvas);
@@ -275,6 +291,62 @@ pub fn draw_scene(scene: &Scene, theme: &Theme) -> Canvas {
     legend.draw(below, &outside, theme, &symbol, &mut canvas);
     canvas
 }
+
+/// Draws diagonals. In a cell with candidates, only the ends of the line at its corners are drawn,
+/// because three candidates lie on the line.
+fn draw_diagonals(
+    scene: &Scene,
+    theme: &Theme,
+    geometry: &GridGeometry,
+    decorations: &[Decoration],
+    canvas: &mut Canvas,
+) {
+    let size = geometry.size;
+    for decoration in decorations {
+        let Decoration::Diagonal(diagonal) = decoration else {
+            continue;
+        };
+        let mut path = Path::default();
+        let mut start = None;
+        for row in 0..size {
+            let column = match diagonal {
+                Diagonal::Main => row,
+                Diagonal::Anti => size - 1 - row,
+            };
+            let cell = Cell::new(row, column);
+            let (x, y) = geometry.corner(cell);
+            let width = geometry.cell;
+            let (from, to) = match diagonal {
+                Diagonal::Main => ((x, y), (x + width, y + width)),
+                Diagonal::Anti => ((x + width, y), (x, y + width)),
+            };
+            let along = |share: f64| {
+                (
+                    from.0 + (to.0 - from.0) * share,
+                    from.1 + (to.1 - from.1) * share,
+                )
+            };
+            let begin = start.unwrap_or(from);
+            if scene.shown_candidates(cell).is_empty() {
+                start = Some(begin);
+            } else {
+                path.0.extend(Path::line(begin, along(DIAGONAL_END)).0);
+                start = Some(along(1.0 - DIAGONAL_END));
+            }
+            if row + 1 == size
+                && let Some(begin) = start
+            {
+                path.0.extend(Path::line(begin, to).0);
+            }
+        }
+        // Short ends are wide, so that they are seen between candidates.
+        let width = if scene.has_candidates() { 5.0 } else { 2.5 };
+        canvas.stroke(path, Stroke::solid(theme.decoration, width));
+    }
+}
+
+/// The length of the end of a diagonal in a cell with candidates, as a fraction of the diagonal.
+const DIAGONAL_END: f64 = 0.085;
 
 /// Draws the numbers of lines, if lines of one style have different numbers.
 fn draw_line_labels(
@@ -313,6 +385,7 @@ fn centered_text(text: &str, (x, y): Point, size: f64, weight: Weight, color: Co
         size,
         weight,
         color,
+        halo: None,
     }
 }
 
@@ -330,8 +403,13 @@ fn draw_backgrounds(
             continue;
         };
         let inside = || cells.iter().filter(|cell| scene.layout().contains(**cell));
-        inside()
-            .for_each(|cell| canvas.fill(geometry.square(*cell), theme.region_background(*tone)));
+        if theme.has_gray {
+            inside().for_each(|cell| {
+                canvas.fill(geometry.square(*cell), theme.region_background(*tone));
+            });
+        } else {
+            inside().for_each(|cell| draw_hatch(*cell, *tone, theme, geometry, canvas));
+        }
         for cell in inside().filter(|_| !label.is_empty()) {
             match labels.iter_mut().find(|(known, _)| known == cell) {
                 Some((_, text)) => text.push_str(label),
@@ -349,14 +427,41 @@ fn draw_backgrounds(
             size: 13.0,
             weight: Weight::Regular,
             color: theme.candidate,
+            halo: None,
         });
+    }
+}
+
+/// Hatches a cell, for printers without gray. The tone turns the lines and changes their number.
+fn draw_hatch(cell: Cell, tone: u8, theme: &Theme, geometry: &GridGeometry, canvas: &mut Canvas) {
+    let (x, y) = geometry.corner(cell);
+    let width = geometry.cell;
+    let lines = 3 + tone / 2;
+    let stroke = Stroke::solid(theme.line, 0.6);
+    // Each line cuts off a corner of the cell, so that lines of adjacent cells continue.
+    for number in 1..2 * lines {
+        let at = width * f64::from(number) / f64::from(lines);
+        let (from, to) = (
+            (at.min(width), (at - width).max(0.0)),
+            ((at - width).max(0.0), at.min(width)),
+        );
+        let place = |(across, down): Point| {
+            let across = if tone.is_multiple_of(2) {
+                across
+            } else {
+                width - across
+            };
+            (x + across, y + down)
+        };
+        canvas.stroke(Path::line(place(from), place(to)), stroke);
     }
 }
 
 /// Draws thin lines between cells, heavy lines between boxes, and the border.
 fn draw_grid(scene: &Scene, theme: &Theme, geometry: &GridGeometry, canvas: &mut Canvas) {
     let (layout, (left, top), side) = (scene.layout(), geometry.origin, geometry.side());
-    let thin = Stroke::solid(theme.line, 1.25);
+    let weight = scene.line_weight();
+    let thin = Stroke::solid(theme.line, 1.25 * weight);
     for number in 1..geometry.size {
         let at = geometry.cell * f64::from(number);
         canvas.stroke(Path::line((left + at, top), (left + at, top + side)), thin);
@@ -366,7 +471,7 @@ fn draw_grid(scene: &Scene, theme: &Theme, geometry: &GridGeometry, canvas: &mut
         canvas.stroke(Path::line((left, top + at), (left + side, top + at)), thin);
     }
     // Heavy lines are as long as possible, and extend beyond the crossings by half their width.
-    let heavy = 3.0;
+    let heavy = 3.0 * weight;
     let over = heavy / 2.0;
     let differs = |row: u8, column: u8, rows: i16, columns: i16| {
         let cell = Cell::new(row, column);
@@ -388,10 +493,10 @@ fn draw_grid(scene: &Scene, theme: &Theme, geometry: &GridGeometry, canvas: &mut
             add((left + at(from) - over, y), (left + at(to) + over, y));
         }
     }
-    canvas.stroke(borders, Stroke::solid(theme.ink, heavy));
+    canvas.stroke(borders, Stroke::solid(theme.border, heavy));
     canvas.stroke(
         Path::rectangle(left, top, side, side),
-        Stroke::solid(theme.ink, 4.0),
+        Stroke::solid(theme.border, 4.0 * weight),
     );
 }
 
@@ -468,6 +573,7 @@ fn draw_texts(
             size,
             weight: Weight::Bold,
             color: theme.ink,
+            halo: None,
         });
     }
     if scene.has_coordinates() {

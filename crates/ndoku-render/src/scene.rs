@@ -56,6 +56,7 @@ pub struct Scene {
     heading: Option<String>,
     caption: Option<String>,
     coordinates: bool,
+    line_weight: f64,
 }
 
 impl Scene {
@@ -82,6 +83,7 @@ impl Scene {
             heading: None,
             caption: None,
             coordinates: false,
+            line_weight: 1.0,
         }
     }
 
@@ -202,6 +204,19 @@ impl Scene {
         }
     }
 
+    /// Sets the factor for the widths of the lines of the grid, from 0.25 to 4.
+    #[must_use]
+    pub fn with_line_weight(self, factor: f64) -> Self {
+        Self {
+            line_weight: factor.clamp(0.25, 4.0),
+            ..self
+        }
+    }
+
+    pub(crate) fn line_weight(&self) -> f64 {
+        self.line_weight
+    }
+
     /// Returns the layout.
     #[must_use]
     pub fn layout(&self) -> &Layout {
@@ -245,6 +260,12 @@ impl Scene {
                 Highlight::Link { .. } => true,
                 _ => false,
             })
+    }
+
+    /// Returns `true` if any highlight is a link.
+    pub(crate) fn has_links(&self) -> bool {
+        let mut highlights = self.highlights.iter();
+        highlights.any(|highlight| matches!(highlight, Highlight::Link { .. }))
     }
 
     /// Returns the line below the grid: the caption, and the names of rules without a picture.

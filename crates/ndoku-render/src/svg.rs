@@ -14,7 +14,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::canvas::{Anchor, Canvas, Path, Segment, Shape, Stroke, Text};
+use crate::canvas::{Anchor, Canvas, HALO_WIDTH, Path, Segment, Shape, Stroke, Text};
 use crate::font::{self, UNITS, Weight};
 use crate::{Scene, Theme, draw_scene};
 
@@ -70,13 +70,15 @@ pub fn write_canvas(canvas: &Canvas, options: Options) -> String {
             }
             Shape::Text(text) if is_drawn(text) => {
                 let alike = |other: &Text| {
-                    (other.size, other.color) == (text.size, text.color) && is_drawn(other)
+                    (other.size, other.color, other.halo) == (text.size, text.color, text.halo)
+                        && is_drawn(other)
                 };
                 let scale = text.size / UNITS;
                 let _ = writeln!(
                     out,
-                    "<g fill=\"{}\" transform=\"scale({})\">",
+                    "<g fill=\"{}\"{} transform=\"scale({})\">",
                     text.color.to_css(),
+                    format_halo(text, UNITS),
                     format_precise(scale)
                 );
                 write_glyph_uses(text, scale, &mut out);
@@ -88,6 +90,7 @@ pub fn write_canvas(canvas: &Canvas, options: Options) -> String {
                 out += "</g>\n";
             }
             Shape::Text(text) => write_fallback_text(text, &mut out),
+            Shape::Tag(_) => {}
         }
     }
     out + "</svg>\n"
@@ -144,10 +147,13 @@ fn define_glyphs(canvases: &[&Canvas], is_drawn: &dyn Fn(&Text) -> bool, out: &m
 }
 
 fn glyph_id(weight: Weight, glyph: u16) -> String {
-    format!(
-        "nd-{}{glyph}",
-        if weight == Weight::Bold { 'b' } else { 'r' }
-    )
+    let font = match weight {
+        Weight::Regular => "r",
+        Weight::Bold => "b",
+        Weight::FigtreeRegular => "fr",
+        Weight::FigtreeBold => "fb",
+    };
+    format!("nd-{font}{glyph}")
 }
 
 /// Writes the glyphs of a text, in font units.
@@ -174,7 +180,7 @@ fn write_fallback_text(text: &Text, out: &mut String) {
         Anchor::Middle => " text-anchor=\"middle\"",
         Anchor::End => " text-anchor=\"end\"",
     };
-    let weight = if text.weight == Weight::Bold {
+    let weight = if text.weight.is_bold() {
         " font-weight=\"bold\""
     } else {
         ""
@@ -187,10 +193,22 @@ fn write_fallback_text(text: &Text, out: &mut String) {
     let _ = writeln!(
         out,
         "<text x=\"{x}\" y=\"{y}\" font-family=\"sans-serif\" \
-        font-size=\"{size}\"{weight}{anchor} fill=\"{}\">{}</text>",
+        font-size=\"{size}\"{weight}{anchor} fill=\"{}\"{}>{}</text>",
         text.color.to_css(),
+        format_halo(text, text.size),
         escape(&text.text)
     );
+}
+
+/// Returns the attributes of the halo of a text, if it has one. `size` is the length of an em.
+fn format_halo(text: &Text, size: f64) -> String {
+    text.halo.map_or_else(String::new, |color| {
+        format!(
+            " stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" paint-order=\"stroke\"",
+            color.to_css(),
+            format_number(HALO_WIDTH * size)
+        )
+    })
 }
 
 fn format_stroke(stroke: &Stroke) -> String {
@@ -357,6 +375,7 @@ mod tests {
             size: 8.0,
             weight: Weight::Bold,
             color: Color::from_hex(0),
+            halo: None,
         };
         canvas.text(text);
         let svg = write_canvas(&canvas, Options::default());

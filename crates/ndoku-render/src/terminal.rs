@@ -13,9 +13,11 @@
 use ndoku_core::ascii_grid::{Frame, Line};
 use ndoku_core::{Boxes, Candidate, Cell, Digit, Highlight, HighlightRole, Puzzle};
 
-use crate::document::{Document, DocumentPart};
+use crate::canvas::Color;
+use crate::document::{Document, DocumentPart, Table};
 use crate::scene::{Content, Scene};
 use crate::theme::Sign;
+use crate::tokens::{self, Token};
 
 /// The options of text.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -24,9 +26,36 @@ pub struct Options {
     pub ascii: bool,
     /// Use bold and colors with ANSI escape sequences.
     pub styled: bool,
+    /// The colors, if they are used.
+    pub palette: Palette,
     /// Width of the terminal in columns, or `None` for no limit. Candidates are in rows only if
     /// they fit.
     pub columns: Option<usize>,
+}
+
+/// The colors of text.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Palette {
+    /// The sixteen colors of the terminal, which suit every background.
+    #[default]
+    Sixteen,
+    /// The colors of the page on a light background, in true color.
+    Light,
+    /// The colors of the page on a dark background, in true color.
+    Dark,
+}
+
+impl Palette {
+    /// Returns the parameters of a color, or a style of the sixteen colors.
+    fn style(self, token: Token, modifiers: &str, sixteen: &str) -> String {
+        let dark = match self {
+            Self::Sixteen => return sixteen.to_owned(),
+            Self::Light => false,
+            Self::Dark => true,
+        };
+        let Color(red, green, blue) = token.on(dark);
+        format!("{modifiers}38;2;{red};{green};{blue}")
+    }
 }
 
 /// Writes a scene: heading, grid, footer and highlights.
@@ -53,9 +82,26 @@ pub fn write_document(document: &Document, options: &Options) -> String {
             DocumentPart::Heading(_, text) => style_text(text, "1", options) + "\n",
             DocumentPart::Text(text) => format!("{text}\n"),
             DocumentPart::Picture(scene) => write(scene, options),
+            DocumentPart::Table(table) => write_table(table, options),
         })
         .collect();
     parts.join("\n")
+}
+
+/// Writes a table with aligned columns.
+fn write_table(table: &Table, options: &Options) -> String {
+    let widths = table.widths(|text| text.chars().count() as f64);
+    let line = |(number, cells): (usize, &Vec<String>)| {
+        let padded: Vec<String> = cells
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| format!("{cell:width$}", width = *width as usize))
+            .collect();
+        let text = padded.join("  ");
+        let style = if number == 0 { "1" } else { "" };
+        style_text(text.trim_end(), style, options) + "\n"
+    };
+    table.lines().enumerate().map(line).collect()
 }
 
 /// Writes the grid only.
@@ -117,28 +163,45 @@ fn style_text(text: &str, style: &str, options: &Options) -> String {
 fn sign(role: HighlightRole, ascii: bool) -> char {
     let (plain, fine) = match Sign::for_role(role) {
         Sign::Disc => ('*', '●'),
+        Sign::FilledDisc => ('=', '='),
+        Sign::DashedDisc => ('o', '○'),
         Sign::Square => ('#', '■'),
+        Sign::DashedSquare => ('/', '□'),
         Sign::Diamond => ('!', '◆'),
         Sign::Hexagon => ('@', '⬢'),
         Sign::Triangle => ('^', '▲'),
-        Sign::Ring => ('=', '='),
+        Sign::TurnedTriangle => ('v', '▼'),
         Sign::Strike => ('-', '−'),
     };
     if ascii { plain } else { fine }
 }
 
 /// Returns the style of a role.
-fn style(role: HighlightRole) -> &'static str {
-    match role {
-        HighlightRole::Pattern | HighlightRole::On => "1;32",
-        HighlightRole::Placed => "1;7;32",
-        HighlightRole::Base | HighlightRole::Group(0) => "1;34",
-        HighlightRole::Cover | HighlightRole::Off | HighlightRole::Group(1) => "1;33",
-        HighlightRole::Fin | HighlightRole::Group(2) => "1;35",
-        HighlightRole::Pivot => "1;4;33",
-        HighlightRole::Eliminated => "1;9;31",
-        HighlightRole::Group(_) => "1;36",
-    }
+fn style(role: HighlightRole, options: &Options) -> String {
+    const GROUPS: [(Token, &str); 6] = [
+        (tokens::ON, "1;32"),
+        (tokens::COVER, "1;34"),
+        (tokens::PIVOT, "1;35"),
+        (tokens::OFF, "1;33"),
+        (tokens::FIN, "1;36"),
+        (tokens::GREY, "1;37"),
+    ];
+    let (token, modifiers, sixteen) = match role {
+        HighlightRole::Pattern | HighlightRole::Base | HighlightRole::On => {
+            (tokens::ON, "1;", "1;32")
+        }
+        HighlightRole::Placed => (tokens::ON, "1;7;", "1;7;32"),
+        HighlightRole::Cover => (tokens::COVER, "1;", "1;34"),
+        HighlightRole::Off => (tokens::OFF, "1;", "1;33"),
+        HighlightRole::Fin => (tokens::FIN, "1;", "1;36"),
+        HighlightRole::Pivot => (tokens::PIVOT, "1;4;", "1;4;35"),
+        HighlightRole::Eliminated => (tokens::BAD, "1;9;", "1;9;31"),
+        HighlightRole::Group(number) => {
+            let (token, sixteen) = GROUPS[usize::from(number) % GROUPS.len()];
+            (token, "1;", sixteen)
+        }
+    };
+    options.palette.style(token, modifiers, sixteen)
 }
 
 /// Lists the highlights with their signs.
@@ -204,12 +267,12 @@ fn digit(scene: &Scene, cell: Cell, options: &Options) -> Option<StyledText> {
     let content = scene.content(cell);
     let symbol = scene.symbol(content.digit()?);
     let style = match content {
-        _ if scene.is_wrong(cell) => "1;4;31",
-        Content::Clue(_) => CLUE,
-        _ => ENTERED,
+        _ if scene.is_wrong(cell) => options.palette.style(tokens::BAD, "1;4;", "1;4;31"),
+        Content::Clue(_) => CLUE.to_owned(),
+        _ => options.palette.style(tokens::ENTERED, "", ENTERED),
     };
     let mut run = StyledText::default();
-    run.push(symbol, style, options);
+    run.push(symbol, &style, options);
     Some(run)
 }
 
@@ -223,9 +286,10 @@ fn candidate(
 ) -> StyledText {
     let role = shown_role(scene, Candidate::new(cell, digit));
     let mut run = StyledText::default();
-    run.push(scene.symbol(digit), role.map_or("2", style), options);
+    let style = role.map_or_else(|| "2".to_owned(), |role| style(role, options));
+    run.push(scene.symbol(digit), &style, options);
     if let Some(role) = role {
-        run.push(&sign(role, options.ascii).to_string(), style(role), options);
+        run.push(&sign(role, options.ascii).to_string(), &style, options);
     }
     run.pad(width);
     run
@@ -335,7 +399,8 @@ fn is_placed_alone(scene: &Scene, candidate: Candidate) -> bool {
 fn highlight_bar(scene: &Scene, cell: Cell, options: &Options) -> StyledText {
     let mut run = StyledText::default();
     if let Some(role) = cell_role(scene, cell) {
-        run.push(if options.ascii { "[" } else { "▐" }, style(role), options);
+        let bar = if options.ascii { "[" } else { "▐" };
+        run.push(bar, &style(role, options), options);
     }
     run.pad(1);
     run
@@ -508,8 +573,30 @@ mod tests {
     const ASCII: Options = Options {
         ascii: true,
         styled: false,
+        palette: Palette::Sixteen,
         columns: None,
     };
+
+    #[test]
+    fn true_color_uses_the_palette_of_the_page() {
+        let scene = Scene::from_puzzle(&puzzle()).with_highlights(&[Highlight::Candidate(
+            candidate("r1c2", 3),
+            HighlightRole::Placed,
+        )]);
+        let text = |palette| {
+            write(
+                &scene,
+                &Options {
+                    styled: true,
+                    palette,
+                    ..Options::default()
+                },
+            )
+        };
+        assert!(text(Palette::Sixteen).contains("\u{1b}[1;7;32m3"));
+        assert!(text(Palette::Light).contains("\u{1b}[1;7;38;2;7;82;47m3"));
+        assert!(text(Palette::Dark).contains("\u{1b}[1;7;38;2;91;214;150m3"));
+    }
 
     #[test]
     fn digits_without_candidates_are_compact() {

@@ -1,4 +1,5 @@
-//! Themes: the colors of a picture. Light, dark, and one for paper without colors.
+//! Themes: the colors of a picture. Light, dark, one for paper without colors, and one with
+//! nothing but black.
 //!
 //! Color is never the only information. Clues are bold, and a highlight has a shape, an outline or
 //! a line ([`Sign`], [`outline_dash`]). Text has a contrast of at least 4.5 on every background,
@@ -8,6 +9,7 @@
 use ndoku_core::HighlightRole;
 
 use crate::canvas::{Color, Dash};
+use crate::tokens::{self, Token};
 
 /// The colors of a role: a background for text, and a line that is darker, or lighter on dark
 /// paper.
@@ -26,7 +28,7 @@ pub struct Theme {
     pub name: &'static str,
     /// The paper.
     pub paper: Color,
-    /// Clues, borders of boxes, headings.
+    /// Clues and headings.
     pub ink: Color,
     /// Entered digits.
     pub entered: Color,
@@ -34,70 +36,70 @@ pub struct Theme {
     pub candidate: Color,
     /// Lines between cells.
     pub line: Color,
+    /// Lines between boxes, and the border.
+    pub border: Color,
     /// Diagonals and other lines of a layout, below the digits.
     pub decoration: Color,
     /// Conflicting digits and eliminated candidates.
     pub wrong: Color,
-    /// Green, blue, orange, purple, yellow, teal, red.
+    /// Links of chains.
+    pub link: Color,
+    /// The colors of roles: true, cover, pivot, false, fin, sixth group, ruled out.
     pub hues: [Hue; 7],
     /// The background of windows and other extra houses.
     pub shade: Color,
     /// `false` if decorations have only shades of gray.
     pub has_color: bool,
+    /// `false` if everything is black or paper.
+    pub has_gray: bool,
 }
 
-const fn new_hue(fill: u32, edge: u32) -> Hue {
+const fn gray_hue(fill: u32, edge: u32) -> Hue {
     Hue {
         fill: Color::from_hex(fill),
         edge: Color::from_hex(edge),
     }
 }
 
-/// A theme for screens, dark on white.
-pub const LIGHT: Theme = Theme {
-    name: "light",
-    paper: Color::from_hex(0xff_ff_ff),
-    ink: Color::from_hex(0x1b_1b_1f),
-    entered: Color::from_hex(0x1a_4f_a0),
-    candidate: Color::from_hex(0x4a_4a_54),
-    line: Color::from_hex(0x9a_9a_a6),
-    decoration: Color::from_hex(0xb4_b4_c0),
-    wrong: Color::from_hex(0xa8_1a_12),
-    hues: [
-        new_hue(0xa4_dd_b4, 0x0a_74_40),
-        new_hue(0xac_d4_f8, 0x0b_5f_a5),
-        new_hue(0xff_cc_85, 0xa0_55_00),
-        new_hue(0xdd_c6_f2, 0x76_3a_a5),
-        new_hue(0xf6_e5_6c, 0x76_64_00),
-        new_hue(0xa2_e2_dd, 0x00_6c_67),
-        new_hue(0xff_d5_cf, 0xa8_1a_12),
-    ],
-    shade: Color::from_hex(0xe4_e6_ec),
-    has_color: true,
-};
+const fn token_hue(soft: Token, strong: Token, dark: bool) -> Hue {
+    Hue {
+        fill: soft.on(dark),
+        edge: strong.on(dark),
+    }
+}
 
-/// A theme for screens, light on black.
-pub const DARK: Theme = Theme {
-    name: "dark",
-    paper: Color::from_hex(0x15_17_1c),
-    ink: Color::from_hex(0xf4_f4_f7),
-    entered: Color::from_hex(0x9c_c8_ff),
-    candidate: Color::from_hex(0xc6_c8_d2),
-    line: Color::from_hex(0x5e_62_6e),
-    decoration: Color::from_hex(0x55_59_66),
-    wrong: Color::from_hex(0xff_a3_9b),
-    hues: [
-        new_hue(0x1b_55_34, 0x5f_d0_8f),
-        new_hue(0x1a_48_77, 0x6d_b8_ff),
-        new_hue(0x6a_40_08, 0xff_b4_54),
-        new_hue(0x52_30_72, 0xc9_9f_f3),
-        new_hue(0x56_4c_08, 0xe8_d3_4a),
-        new_hue(0x0c_52_4e, 0x4f_d0_c8),
-        new_hue(0x64_1f_1a, 0xff_8a_80),
-    ],
-    shade: Color::from_hex(0x2b_2f_39),
-    has_color: true,
-};
+const fn screen_theme(name: &'static str, dark: bool) -> Theme {
+    Theme {
+        name,
+        paper: tokens::PAPER.on(dark),
+        ink: tokens::GIVEN.on(dark),
+        entered: tokens::ENTERED.on(dark),
+        candidate: tokens::MARK.on(dark),
+        line: tokens::LINE.on(dark),
+        border: tokens::LINE_THICK.on(dark),
+        decoration: tokens::DIAGONAL.on(dark),
+        wrong: tokens::BAD.on(dark),
+        link: tokens::LINK.on(dark),
+        hues: [
+            token_hue(tokens::ON_SOFT, tokens::ON, dark),
+            token_hue(tokens::COVER_SOFT, tokens::COVER, dark),
+            token_hue(tokens::PIVOT_SOFT, tokens::PIVOT, dark),
+            token_hue(tokens::OFF_SOFT, tokens::OFF, dark),
+            token_hue(tokens::FIN_SOFT, tokens::FIN, dark),
+            token_hue(tokens::GREY_SOFT, tokens::GREY, dark),
+            token_hue(tokens::BAD_SOFT, tokens::BAD, dark),
+        ],
+        shade: tokens::EXTRA.on(dark),
+        has_color: true,
+        has_gray: true,
+    }
+}
+
+/// A theme for screens, dark on white, with the colors of the page.
+pub const LIGHT: Theme = screen_theme("light", false);
+
+/// A theme for screens, light on dark, with the colors of the page.
+pub const DARK: Theme = screen_theme("dark", true);
 
 /// A theme for paper, black on white. Only shapes and lines distinguish highlights.
 pub const PRINT: Theme = Theme {
@@ -107,23 +109,39 @@ pub const PRINT: Theme = Theme {
     entered: Color::from_hex(0x22_22_22),
     candidate: Color::from_hex(0x33_33_33),
     line: Color::from_hex(0x77_77_77),
+    border: Color::from_hex(0),
     decoration: Color::from_hex(0xb0_b0_b0),
     wrong: Color::from_hex(0),
+    link: Color::from_hex(0),
     hues: [
-        new_hue(0xd8_d8_d8, 0),
-        new_hue(0xf2_f2_f2, 0x33_33_33),
-        new_hue(0xff_ff_ff, 0),
-        new_hue(0xe6_e6_e6, 0),
-        new_hue(0xff_ff_ff, 0),
-        new_hue(0xcc_cc_cc, 0),
-        new_hue(0xff_ff_ff, 0),
+        gray_hue(0xd8_d8_d8, 0),
+        gray_hue(0xf2_f2_f2, 0x33_33_33),
+        gray_hue(0xff_ff_ff, 0),
+        gray_hue(0xff_ff_ff, 0x33_33_33),
+        gray_hue(0xe6_e6_e6, 0),
+        gray_hue(0xcc_cc_cc, 0),
+        gray_hue(0xff_ff_ff, 0),
     ],
     shade: Color::from_hex(0xe4_e4_e4),
     has_color: false,
+    has_gray: true,
+};
+
+/// A theme for printers that print nothing but black: no gray, and every line is black.
+pub const BLACK: Theme = Theme {
+    name: "black",
+    entered: Color::from_hex(0),
+    candidate: Color::from_hex(0),
+    line: Color::from_hex(0),
+    decoration: Color::from_hex(0),
+    hues: [gray_hue(0xff_ff_ff, 0); 7],
+    shade: Color::from_hex(0xff_ff_ff),
+    has_gray: false,
+    ..PRINT
 };
 
 /// All themes, the default first.
-pub const THEMES: &[&Theme] = &[&LIGHT, &DARK, &PRINT];
+pub const THEMES: &[&Theme] = &[&LIGHT, &DARK, &PRINT, &BLACK];
 
 impl Theme {
     /// Finds the theme with a name.
@@ -138,16 +156,19 @@ impl Theme {
     /// Returns the colors of a role.
     #[must_use]
     pub fn hue(&self, role: HighlightRole) -> Hue {
-        let [green, blue, orange, purple, yellow, teal, red] = self.hues;
+        let [on, cover, pivot, off, fin, grey, bad] = self.hues;
         match role {
-            HighlightRole::Pattern | HighlightRole::On | HighlightRole::Placed => green,
-            HighlightRole::Base => blue,
-            HighlightRole::Cover | HighlightRole::Off => orange,
-            HighlightRole::Fin => purple,
-            HighlightRole::Pivot => yellow,
-            HighlightRole::Eliminated => red,
+            HighlightRole::Pattern
+            | HighlightRole::Base
+            | HighlightRole::On
+            | HighlightRole::Placed => on,
+            HighlightRole::Cover => cover,
+            HighlightRole::Pivot => pivot,
+            HighlightRole::Off => off,
+            HighlightRole::Fin => fin,
+            HighlightRole::Eliminated => bad,
             HighlightRole::Group(number) => {
-                [blue, orange, purple, teal, yellow, green][usize::from(number) % 6]
+                [on, cover, pivot, off, fin, grey][usize::from(number) % 6]
             }
         }
     }
@@ -155,13 +176,13 @@ impl Theme {
     /// Returns the background of a highlighted cell.
     #[must_use]
     pub fn cell_background(&self, role: HighlightRole) -> Color {
-        self.hue(role).fill.mix(55, self.paper)
+        self.hue(role).fill
     }
 
     /// Returns the background of a highlighted house.
     #[must_use]
     pub fn house_background(&self, role: HighlightRole) -> Color {
-        self.hue(role).fill.mix(28, self.paper)
+        self.hue(role).fill.mix(50, self.paper)
     }
 
     /// Returns a background of extra houses by its number.
@@ -171,15 +192,19 @@ impl Theme {
             0 => self.shade,
             _ => self.hues[usize::from(number) % self.hues.len()]
                 .fill
-                .mix(45, self.paper),
+                .mix(80, self.paper),
         }
     }
 }
 
 impl Theme {
     /// Returns the color of a decoration behind digits: as strong as the contrast of text allows.
+    /// Without gray it is the paper, and the decoration needs an edge.
     #[must_use]
     pub fn tint(&self, color: Color) -> Color {
+        if !self.has_gray {
+            return self.paper;
+        }
         let color = if self.has_color {
             color
         } else {
@@ -200,22 +225,28 @@ impl Theme {
     }
 }
 
-/// The shape behind a highlighted candidate.
+/// The shape behind a highlighted candidate. The page draws the same shapes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Sign {
     /// A disc.
     Disc,
+    /// A disc filled with the strong color, and a digit in the color of the paper.
+    FilledDisc,
+    /// A disc with a dashed edge.
+    DashedDisc,
     /// A square.
     Square,
+    /// A square with a dashed edge.
+    DashedSquare,
     /// A square standing on its corner.
     Diamond,
     /// A hexagon.
     Hexagon,
-    /// A disc with a ring around it.
-    Ring,
     /// A triangle on its base.
     Triangle,
-    /// A line through the candidate.
+    /// A triangle on its tip.
+    TurnedTriangle,
+    /// A square with a line through the candidate.
     Strike,
 }
 
@@ -224,20 +255,28 @@ impl Sign {
     #[must_use]
     pub const fn for_role(role: HighlightRole) -> Self {
         match role {
-            HighlightRole::Pattern | HighlightRole::Base | HighlightRole::On => Self::Disc,
-            HighlightRole::Cover | HighlightRole::Off => Self::Square,
-            HighlightRole::Fin => Self::Diamond,
-            HighlightRole::Pivot => Self::Hexagon,
-            HighlightRole::Placed => Self::Ring,
+            HighlightRole::Pattern | HighlightRole::Base => Self::Disc,
+            HighlightRole::On | HighlightRole::Placed => Self::FilledDisc,
+            HighlightRole::Cover => Self::DashedDisc,
+            HighlightRole::Off => Self::DashedSquare,
+            HighlightRole::Fin => Self::Triangle,
+            HighlightRole::Pivot => Self::Diamond,
             HighlightRole::Eliminated => Self::Strike,
             HighlightRole::Group(number) => [
                 Self::Disc,
                 Self::Square,
                 Self::Diamond,
-                Self::Hexagon,
                 Self::Triangle,
-            ][number as usize % 5],
+                Self::Hexagon,
+                Self::TurnedTriangle,
+            ][number as usize % 6],
         }
+    }
+
+    /// Returns `true` if the edge is dashed.
+    #[must_use]
+    pub const fn is_dashed(self) -> bool {
+        matches!(self, Self::DashedDisc | Self::DashedSquare)
     }
 }
 
@@ -339,7 +378,7 @@ mod tests {
                     (theme.thin_line(look.color), 2.0)
                 };
                 assert!(
-                    ground.contrast(theme.paper) >= least,
+                    ground.contrast(theme.paper) >= least || !theme.has_gray,
                     "{} {style:?} {}",
                     theme.name,
                     ground.to_css()
@@ -361,11 +400,11 @@ mod tests {
             (HighlightRole::Pattern, HighlightRole::Fin),
             (HighlightRole::Pattern, HighlightRole::Pivot),
             (HighlightRole::Fin, HighlightRole::Eliminated),
-            (HighlightRole::On, HighlightRole::Placed),
+            (HighlightRole::Pattern, HighlightRole::On),
         ] {
             assert!(differ(a, b), "{a:?} {b:?}");
         }
-        for number in 1..5 {
+        for number in 1..6 {
             assert!(
                 (0..number)
                     .all(|other| differ(HighlightRole::Group(number), HighlightRole::Group(other)))

@@ -2,7 +2,7 @@
 // if none of some puzzles needs the technique, a transformed example of the handbook takes its place.
 
 import type { App } from '../app.ts';
-import type { Grid, Step } from '../engine/api.ts';
+import type { GenerateRequest, Grid, Step } from '../engine/api.ts';
 import { bit, digitsOf } from '../model/bits.ts';
 import { candidatesOf, readPosition, transformed } from '../model/handbook.ts';
 import type { HandbookPage, Position } from '../model/handbook.ts';
@@ -81,8 +81,8 @@ export class PracticeController {
     while (now() < end) {
       const request = {
         layout: { size: 9 },
-        level: page.level,
-        profile: 'ndoku',
+        level: page.level as GenerateRequest['level'],
+        profile: 'ndoku' as const,
         seed: seed++,
         number: BATCH,
         tries: 60,

@@ -60,7 +60,7 @@ export class RatingController {
     const stop = new AbortController();
     this.running = stop;
     try {
-      const request = { ...puzzleRequest(app.puzzle), profile: 'ndoku' };
+      const request = { ...puzzleRequest(app.puzzle), profile: 'ndoku' as const };
       const answer = await app.api.rate(request, stop.signal);
       if (key !== app.key) return;
       this.isWanted = false;

@@ -265,8 +265,11 @@ export interface components {
             readonly candidates: readonly (readonly number[])[];
             /** @description The status. */
             readonly status: components["schemas"]["CandidatesStatus"];
-            /** @description Why the search ended early: `timeout`, `guesses` or `canceled`. */
-            readonly stopped?: string | null;
+            /**
+             * @description Why the search ended early: `timeout`, `guesses` or `canceled`.
+             * @enum {string|null}
+             */
+            readonly stopped?: "timeout" | "guesses" | "canceled" | null;
         };
         /** @description The completeness of the candidates. */
         readonly CandidatesStatus: "found" | "none" | "stopped";
@@ -356,10 +359,14 @@ export interface components {
             /**
              * @description The counting method: `search`, `band-stack-sum`, `two-band-sum`, `column-classes`,
              *     `diagonals`, `latin-rows`.
+             * @enum {string}
              */
-            readonly method: string;
-            /** @description Why the count ended early: `limit`, `timeout`, `guesses` or `canceled`. */
-            readonly stopped?: string | null;
+            readonly method: "search" | "band-stack-sum" | "two-band-sum" | "column-classes" | "diagonals" | "latin-rows";
+            /**
+             * @description Why the count ended early: `limit`, `timeout`, `guesses` or `canceled`.
+             * @enum {string|null}
+             */
+            readonly stopped?: "limit" | "timeout" | "guesses" | "canceled" | null;
         };
         /** @description A picture of a rule. Diagonals, and extra houses that are apart, are only among the houses. */
         readonly Decoration: {
@@ -428,8 +435,9 @@ export interface components {
              * @description Level: `beginner`, `easy`, `medium`, `hard`, `expert` or `extreme`. The default is any
              *     level.
              * @default null
+             * @enum {string|null}
              */
-            readonly level?: string | null;
+            readonly level?: "beginner" | "easy" | "medium" | "hard" | "expert" | "extreme" | null;
             /**
              * @description Generate minimal puzzles: every clue is needed.
              * @default false
@@ -451,8 +459,9 @@ export interface components {
              * @description The rating profile that measures the level: `se121`, `sukaku`, `ndoku` or `hodoku`. The
              *     default is the one that defines the levels of the layout.
              * @default null
+             * @enum {string|null}
              */
-            readonly profile?: string | null;
+            readonly profile?: "se121" | "sukaku" | "ndoku" | "hodoku" | null;
             /**
              * @description Generate random jigsaw regions for each puzzle.
              * @default false
@@ -465,16 +474,18 @@ export interface components {
             readonly rule_kinds?: readonly string[];
             /**
              * Format: uint64
-             * @description Random seed. The same seed gives the same puzzles.
-             * @default 1
+             * @description Random seed, at most 2^53 - 1. The same seed gives the same puzzles. A server takes a random
+             *     seed if there is none, and returns it.
+             * @default null
              */
-            readonly seed?: number;
+            readonly seed?: number | null;
             /**
              * @description Symmetry of the clues: `none`, `rotational`, `quarter`, `horizontal`, `vertical`,
              *     `both-mirrors`, `diagonal`, `anti-diagonal`, `both-diagonals` or `full`.
              * @default null
+             * @enum {string|null}
              */
-            readonly symmetry?: string | null;
+            readonly symmetry?: "none" | "rotational" | "horizontal" | "vertical" | "diagonal" | "anti-diagonal" | "quarter" | "both-mirrors" | "both-diagonals" | "full" | null;
             /**
              * Format: uint64
              * @description Maximum number of attempts per puzzle, at most 10,000.
@@ -488,17 +499,28 @@ export interface components {
             readonly missing: readonly string[];
             /** @description The puzzles, in order. */
             readonly puzzles: readonly components["schemas"]["GeneratedPuzzle"][];
+            /**
+             * Format: uint64
+             * @description The seed of the puzzles.
+             */
+            readonly seed: number;
             /** @description The status. */
             readonly status: components["schemas"]["GenerateStatus"];
-            /** @description Why the search ended early: `timeout`, `guesses` or `canceled`. */
-            readonly stopped?: string | null;
+            /**
+             * @description Why the search ended early: `timeout`, `guesses` or `canceled`.
+             * @enum {string|null}
+             */
+            readonly stopped?: "timeout" | "guesses" | "canceled" | null;
         };
         /** @description The success of a request for puzzles. */
         readonly GenerateStatus: "made" | "missing" | "stopped";
         /** @description A generated puzzle. */
         readonly GeneratedPuzzle: {
-            /** @description The level, if one was requested. */
-            readonly level?: string | null;
+            /**
+             * @description The level, if one was requested.
+             * @enum {string|null}
+             */
+            readonly level?: "beginner" | "easy" | "medium" | "hard" | "expert" | "extreme" | null;
             /**
              * Format: uint64
              * @description Number of the puzzle in the seed.
@@ -633,8 +655,11 @@ export interface components {
             readonly status: components["schemas"]["HintStatus"];
             /** @description The easiest step. */
             readonly step?: components["schemas"]["StepResponse"] | null;
-            /** @description Why the search ended early: `timeout`, `guesses` or `canceled`. */
-            readonly stopped?: string | null;
+            /**
+             * @description Why the search ended early: `timeout`, `guesses` or `canceled`.
+             * @enum {string|null}
+             */
+            readonly stopped?: "timeout" | "guesses" | "canceled" | null;
         };
         /** @description The result of a search for a hint. */
         readonly HintStatus: "hint" | "multiple" | "wrong" | "solved" | "stuck" | "none" | "stopped";
@@ -685,8 +710,9 @@ export interface components {
             /**
              * @description The level: `beginner`, `easy`, `medium`, `hard`, `expert` or `extreme`. `null` without a
              *     step.
+             * @enum {string|null}
              */
-            readonly level?: string | null;
+            readonly level?: "beginner" | "easy" | "medium" | "hard" | "expert" | "extreme" | null;
             /** @description The mistakes of the state. */
             readonly mistakes: readonly components["schemas"]["Mistake"][];
             /**
@@ -699,8 +725,11 @@ export interface components {
             readonly status: components["schemas"]["PathStatus"];
             /** @description The steps, in order. */
             readonly steps: readonly components["schemas"]["StepResponse"][];
-            /** @description Why the search ended early: `timeout`, `guesses` or `canceled`. */
-            readonly stopped?: string | null;
+            /**
+             * @description Why the search ended early: `timeout`, `guesses` or `canceled`.
+             * @enum {string|null}
+             */
+            readonly stopped?: "timeout" | "guesses" | "canceled" | null;
         };
         /** @description The end of a solution path. */
         readonly PathStatus: "solved" | "stuck" | "multiple" | "wrong" | "none" | "stopped";
@@ -737,6 +766,11 @@ export interface components {
              */
             readonly line?: number | null;
             /**
+             * Format: uint64
+             * @description Number of seconds after which the request may succeed, if too many requests are waiting.
+             */
+            readonly retry_after?: number | null;
+            /**
              * Format: uint16
              * @description The HTTP status code.
              */
@@ -760,8 +794,9 @@ export interface components {
              *     `ndoku` and `hodoku` rate any layout. The default is `se121` where possible, and `ndoku`
              *     otherwise.
              * @default null
+             * @enum {string|null}
              */
-            readonly profile?: string | null;
+            readonly profile?: "se121" | "sukaku" | "ndoku" | "hodoku" | null;
             /** @description The puzzle. */
             readonly puzzle: components["schemas"]["PuzzleInput"];
         };
@@ -785,10 +820,16 @@ export interface components {
             readonly er?: number | null;
             /** @description The technique of the hardest step. */
             readonly hardest?: string | null;
-            /** @description The level. */
-            readonly level?: string | null;
-            /** @description The profile. */
-            readonly profile: string;
+            /**
+             * @description The level.
+             * @enum {string|null}
+             */
+            readonly level?: "beginner" | "easy" | "medium" | "hard" | "expert" | "extreme" | null;
+            /**
+             * @description The profile.
+             * @enum {string}
+             */
+            readonly profile: "se121" | "sukaku" | "ndoku" | "hodoku";
             /**
              * Format: uint32
              * @description HoDoKu's score, for the profile `hodoku`.
@@ -796,8 +837,11 @@ export interface components {
             readonly score?: number | null;
             /** @description The status. */
             readonly status: components["schemas"]["RateStatus"];
-            /** @description Why the search ended early: `timeout`, `guesses` or `canceled`. */
-            readonly stopped?: string | null;
+            /**
+             * @description Why the search ended early: `timeout`, `guesses` or `canceled`.
+             * @enum {string|null}
+             */
+            readonly stopped?: "timeout" | "guesses" | "canceled" | null;
         };
         /** @description The result of rating a puzzle. */
         readonly RateStatus: "rated" | "none" | "multiple" | "stopped";
@@ -851,16 +895,18 @@ export interface components {
             /** @description The progress of the player. */
             readonly state?: components["schemas"]["PlayerProgress"] | null;
             /**
-             * @description Theme: `light`, `dark` or `print`.
+             * @description Theme: `light`, `dark`, `print` or `black`.
              * @default null
+             * @enum {string|null}
              */
-            readonly theme?: string | null;
+            readonly theme?: "light" | "dark" | "print" | "black" | null;
             /**
              * @description Output format: `svg`, `html`, `text`, `markdown` or `latex`. Some builds also have `png` and
              *     `pdf`.
              * @default svg
+             * @enum {string}
              */
-            readonly to?: string;
+            readonly to?: "text" | "svg" | "png" | "pdf" | "html" | "markdown" | "latex";
             /**
              * Format: uint32
              * @description Width of a PNG in pixels, 16 to 4,096.
@@ -903,8 +949,11 @@ export interface components {
             readonly solutions: readonly (readonly number[])[];
             /** @description The status. */
             readonly status: components["schemas"]["SolveStatus"];
-            /** @description Why the search ended early: `timeout`, `guesses` or `canceled`. */
-            readonly stopped?: string | null;
+            /**
+             * @description Why the search ended early: `timeout`, `guesses` or `canceled`.
+             * @enum {string|null}
+             */
+            readonly stopped?: "timeout" | "guesses" | "canceled" | null;
         };
         /** @description The number of solutions, as far as the search found out. */
         readonly SolveStatus: "unique" | "multiple" | "none" | "solved" | "stopped";
@@ -963,6 +1012,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["CandidatesRequest"];
+                /** @example {"puzzle":"1.....2..3......"} */
                 readonly "application/x-ndjson": string;
             };
         };
@@ -973,7 +1023,71 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "candidates": [
+                     *         [
+                     *           1
+                     *         ],
+                     *         [
+                     *           2
+                     *         ],
+                     *         [
+                     *           3,
+                     *           4
+                     *         ],
+                     *         [
+                     *           3,
+                     *           4
+                     *         ],
+                     *         [
+                     *           3
+                     *         ],
+                     *         [
+                     *           4
+                     *         ],
+                     *         [
+                     *           2
+                     *         ],
+                     *         [
+                     *           1
+                     *         ],
+                     *         [
+                     *           2,
+                     *           4
+                     *         ],
+                     *         [
+                     *           3
+                     *         ],
+                     *         [
+                     *           1
+                     *         ],
+                     *         [
+                     *           2,
+                     *           4
+                     *         ],
+                     *         [
+                     *           2,
+                     *           4
+                     *         ],
+                     *         [
+                     *           1
+                     *         ],
+                     *         [
+                     *           3,
+                     *           4
+                     *         ],
+                     *         [
+                     *           2,
+                     *           3,
+                     *           4
+                     *         ]
+                     *       ],
+                     *       "status": "found"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["CandidatesResponse"];
+                    /** @example {"candidates":[[1],[2],[3,4],[3,4],[3],[4],[2],[1],[2,4],[3],[1],[2,4],[2,4],[1],[3,4],[2,3,4]],"status":"found"} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -983,6 +1097,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request cannot be understood.",
+                     *       "status": 400,
+                     *       "title": "The request cannot be understood",
+                     *       "type": "urn:ndoku:malformed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -992,6 +1114,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The method does not exist.",
+                     *       "status": 404,
+                     *       "title": "The method does not exist",
+                     *       "type": "urn:ndoku:unknown-method"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1001,6 +1131,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The path does not support this HTTP method.",
+                     *       "status": 405,
+                     *       "title": "The path does not support this HTTP method",
+                     *       "type": "urn:ndoku:method-not-allowed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1010,6 +1148,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request was not received in time.",
+                     *       "status": 408,
+                     *       "title": "The request was not received in time",
+                     *       "type": "urn:ndoku:request-timeout"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1019,6 +1165,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request is too long.",
+                     *       "status": 413,
+                     *       "title": "The request is too long",
+                     *       "type": "urn:ndoku:payload-too-large"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1028,6 +1182,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "status": 415,
+                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "type": "urn:ndoku:unsupported-media-type"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1037,6 +1199,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The puzzle cannot be read.",
+                     *       "status": 422,
+                     *       "title": "The puzzle cannot be read",
+                     *       "type": "urn:ndoku:unreadable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1046,15 +1216,35 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "An internal check failed.",
+                     *       "status": 500,
+                     *       "title": "An internal check failed",
+                     *       "type": "urn:ndoku:internal"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests are waiting */
             readonly 503: {
                 headers: {
+                    /** @description Number of seconds after which to try again */
+                    readonly "Retry-After"?: number;
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "too many requests are waiting",
+                     *       "hint": "try again in 2 seconds",
+                     *       "retry_after": 2,
+                     *       "status": 503,
+                     *       "title": "Too many requests are waiting",
+                     *       "type": "urn:ndoku:service-unavailable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1075,6 +1265,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["CheckRequest"];
+                /** @example {"puzzle":"11.............."} */
                 readonly "application/x-ndjson": string;
             };
         };
@@ -1085,7 +1276,30 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "conflicts": [
+                     *         {
+                     *           "cells": [
+                     *             0,
+                     *             1
+                     *           ],
+                     *           "message": "value 1 repeated in row 1 (r1c1, r1c2)"
+                     *         },
+                     *         {
+                     *           "cells": [
+                     *             0,
+                     *             1
+                     *           ],
+                     *           "message": "value 1 repeated in box 1 (r1c1, r1c2)"
+                     *         }
+                     *       ],
+                     *       "full": false,
+                     *       "status": "conflict"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["CheckResponse"];
+                    /** @example {"conflicts":[{"cells":[0,1],"message":"value 1 repeated in row 1 (r1c1, r1c2)"},{"cells":[0,1],"message":"value 1 repeated in box 1 (r1c1, r1c2)"}],"full":false,"status":"conflict"} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -1095,6 +1309,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request cannot be understood.",
+                     *       "status": 400,
+                     *       "title": "The request cannot be understood",
+                     *       "type": "urn:ndoku:malformed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1104,6 +1326,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The method does not exist.",
+                     *       "status": 404,
+                     *       "title": "The method does not exist",
+                     *       "type": "urn:ndoku:unknown-method"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1113,6 +1343,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The path does not support this HTTP method.",
+                     *       "status": 405,
+                     *       "title": "The path does not support this HTTP method",
+                     *       "type": "urn:ndoku:method-not-allowed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1122,6 +1360,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request was not received in time.",
+                     *       "status": 408,
+                     *       "title": "The request was not received in time",
+                     *       "type": "urn:ndoku:request-timeout"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1131,6 +1377,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request is too long.",
+                     *       "status": 413,
+                     *       "title": "The request is too long",
+                     *       "type": "urn:ndoku:payload-too-large"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1140,6 +1394,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "status": 415,
+                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "type": "urn:ndoku:unsupported-media-type"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1149,6 +1411,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The puzzle cannot be read.",
+                     *       "status": 422,
+                     *       "title": "The puzzle cannot be read",
+                     *       "type": "urn:ndoku:unreadable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1158,15 +1428,35 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "An internal check failed.",
+                     *       "status": 500,
+                     *       "title": "An internal check failed",
+                     *       "type": "urn:ndoku:internal"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests are waiting */
             readonly 503: {
                 headers: {
+                    /** @description Number of seconds after which to try again */
+                    readonly "Retry-After"?: number;
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "too many requests are waiting",
+                     *       "hint": "try again in 2 seconds",
+                     *       "retry_after": 2,
+                     *       "status": 503,
+                     *       "title": "Too many requests are waiting",
+                     *       "type": "urn:ndoku:service-unavailable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1188,6 +1478,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["ConvertRequest"];
+                /** @example {"puzzle":"1.....2..3.....4","to":"grid"} */
                 readonly "application/x-ndjson": string;
             };
         };
@@ -1198,7 +1489,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "lost": [],
+                     *       "text": "┌─────┬─────┐\n│ 1 . │ . . │\n│ . . │ 2 . │\n├─────┼─────┤\n│ . 3 │ . . │\n│ . . │ . 4 │\n└─────┴─────┘\n"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["ConvertResponse"];
+                    /** @example {"lost":[],"text":"┌─────┬─────┐\n│ 1 . │ . . │\n│ . . │ 2 . │\n├─────┼─────┤\n│ . 3 │ . . │\n│ . . │ . 4 │\n└─────┴─────┘\n"} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -1208,6 +1506,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request cannot be understood.",
+                     *       "status": 400,
+                     *       "title": "The request cannot be understood",
+                     *       "type": "urn:ndoku:malformed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1217,6 +1523,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The method does not exist.",
+                     *       "status": 404,
+                     *       "title": "The method does not exist",
+                     *       "type": "urn:ndoku:unknown-method"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1226,6 +1540,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The path does not support this HTTP method.",
+                     *       "status": 405,
+                     *       "title": "The path does not support this HTTP method",
+                     *       "type": "urn:ndoku:method-not-allowed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1235,6 +1557,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request was not received in time.",
+                     *       "status": 408,
+                     *       "title": "The request was not received in time",
+                     *       "type": "urn:ndoku:request-timeout"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1244,6 +1574,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request is too long.",
+                     *       "status": 413,
+                     *       "title": "The request is too long",
+                     *       "type": "urn:ndoku:payload-too-large"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1253,6 +1591,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "status": 415,
+                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "type": "urn:ndoku:unsupported-media-type"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1262,6 +1608,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The puzzle cannot be read.",
+                     *       "status": 422,
+                     *       "title": "The puzzle cannot be read",
+                     *       "type": "urn:ndoku:unreadable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1271,15 +1625,35 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "An internal check failed.",
+                     *       "status": 500,
+                     *       "title": "An internal check failed",
+                     *       "type": "urn:ndoku:internal"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests are waiting */
             readonly 503: {
                 headers: {
+                    /** @description Number of seconds after which to try again */
+                    readonly "Retry-After"?: number;
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "too many requests are waiting",
+                     *       "hint": "try again in 2 seconds",
+                     *       "retry_after": 2,
+                     *       "status": 503,
+                     *       "title": "Too many requests are waiting",
+                     *       "type": "urn:ndoku:service-unavailable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1300,6 +1674,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["CountRequest"];
+                /** @example {"puzzle":"1..............."} */
                 readonly "application/x-ndjson": string;
             };
         };
@@ -1310,7 +1685,15 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "count": "72",
+                     *       "exact": true,
+                     *       "method": "search"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["CountResponse"];
+                    /** @example {"count":"72","exact":true,"method":"search"} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -1320,6 +1703,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request cannot be understood.",
+                     *       "status": 400,
+                     *       "title": "The request cannot be understood",
+                     *       "type": "urn:ndoku:malformed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1329,6 +1720,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The method does not exist.",
+                     *       "status": 404,
+                     *       "title": "The method does not exist",
+                     *       "type": "urn:ndoku:unknown-method"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1338,6 +1737,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The path does not support this HTTP method.",
+                     *       "status": 405,
+                     *       "title": "The path does not support this HTTP method",
+                     *       "type": "urn:ndoku:method-not-allowed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1347,6 +1754,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request was not received in time.",
+                     *       "status": 408,
+                     *       "title": "The request was not received in time",
+                     *       "type": "urn:ndoku:request-timeout"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1356,6 +1771,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request is too long.",
+                     *       "status": 413,
+                     *       "title": "The request is too long",
+                     *       "type": "urn:ndoku:payload-too-large"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1365,6 +1788,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "status": 415,
+                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "type": "urn:ndoku:unsupported-media-type"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1374,6 +1805,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The puzzle cannot be read.",
+                     *       "status": 422,
+                     *       "title": "The puzzle cannot be read",
+                     *       "type": "urn:ndoku:unreadable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1383,15 +1822,35 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "An internal check failed.",
+                     *       "status": 500,
+                     *       "title": "An internal check failed",
+                     *       "type": "urn:ndoku:internal"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests are waiting */
             readonly 503: {
                 headers: {
+                    /** @description Number of seconds after which to try again */
+                    readonly "Retry-After"?: number;
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "too many requests are waiting",
+                     *       "hint": "try again in 2 seconds",
+                     *       "retry_after": 2,
+                     *       "status": 503,
+                     *       "title": "Too many requests are waiting",
+                     *       "type": "urn:ndoku:service-unavailable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1408,6 +1867,7 @@ export interface operations {
             readonly content: {
                 /** @example {} */
                 readonly "application/json": components["schemas"]["EmptyRequest"];
+                /** @example {} */
                 readonly "application/x-ndjson": string;
             };
         };
@@ -1418,7 +1878,32 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "formats": [
+                     *         {
+                     *           "id": "ndjson",
+                     *           "read": true,
+                     *           "summary": "JSON of ndoku, one puzzle per line, as `ndoku convert` writes it",
+                     *           "write": true
+                     *         },
+                     *         {
+                     *           "id": "fpuzzles",
+                     *           "read": true,
+                     *           "summary": "The JSON of the setting tool f-puzzles",
+                     *           "write": true
+                     *         },
+                     *         {
+                     *           "id": "json",
+                     *           "read": true,
+                     *           "summary": "JSON of ndoku, which supports everything; also a plain array of numbers",
+                     *           "write": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Formats"];
+                    /** @example {"formats":[{"id":"ndjson","read":true,"summary":"JSON of ndoku, one puzzle per line, as `ndoku convert` writes it","write":true},{"id":"fpuzzles","read":true,"summary":"The JSON of the setting tool f-puzzles","write":true},{"id":"json","read":true,"summary":"JSON of ndoku, which supports everything; also a plain array of numbers","write":true}]} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -1428,6 +1913,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request cannot be understood.",
+                     *       "status": 400,
+                     *       "title": "The request cannot be understood",
+                     *       "type": "urn:ndoku:malformed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1437,6 +1930,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The method does not exist.",
+                     *       "status": 404,
+                     *       "title": "The method does not exist",
+                     *       "type": "urn:ndoku:unknown-method"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1446,6 +1947,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The path does not support this HTTP method.",
+                     *       "status": 405,
+                     *       "title": "The path does not support this HTTP method",
+                     *       "type": "urn:ndoku:method-not-allowed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1455,6 +1964,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request was not received in time.",
+                     *       "status": 408,
+                     *       "title": "The request was not received in time",
+                     *       "type": "urn:ndoku:request-timeout"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1464,6 +1981,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request is too long.",
+                     *       "status": 413,
+                     *       "title": "The request is too long",
+                     *       "type": "urn:ndoku:payload-too-large"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1473,6 +1998,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "status": 415,
+                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "type": "urn:ndoku:unsupported-media-type"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1482,6 +2015,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The puzzle cannot be read.",
+                     *       "status": 422,
+                     *       "title": "The puzzle cannot be read",
+                     *       "type": "urn:ndoku:unreadable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1491,15 +2032,35 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "An internal check failed.",
+                     *       "status": 500,
+                     *       "title": "An internal check failed",
+                     *       "type": "urn:ndoku:internal"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests are waiting */
             readonly 503: {
                 headers: {
+                    /** @description Number of seconds after which to try again */
+                    readonly "Retry-After"?: number;
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "too many requests are waiting",
+                     *       "hint": "try again in 2 seconds",
+                     *       "retry_after": 2,
+                     *       "status": 503,
+                     *       "title": "Too many requests are waiting",
+                     *       "type": "urn:ndoku:service-unavailable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1523,6 +2084,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["GenerateRequest"];
+                /** @example {"layout":{"box":"2x2"},"seed":1} */
                 readonly "application/x-ndjson": string;
             };
         };
@@ -1533,7 +2095,215 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "missing": [],
+                     *       "puzzles": [
+                     *         {
+                     *           "level": null,
+                     *           "number": 1,
+                     *           "puzzle": {
+                     *             "clues": [
+                     *               0,
+                     *               1,
+                     *               0,
+                     *               3,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               2,
+                     *               0,
+                     *               1,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0,
+                     *               0
+                     *             ],
+                     *             "description": "4×4, boxes 2×2",
+                     *             "houses": [
+                     *               {
+                     *                 "cells": [
+                     *                   0,
+                     *                   1,
+                     *                   2,
+                     *                   3
+                     *                 ],
+                     *                 "kind": "row",
+                     *                 "name": "row 1"
+                     *               },
+                     *               {
+                     *                 "cells": [
+                     *                   4,
+                     *                   5,
+                     *                   6,
+                     *                   7
+                     *                 ],
+                     *                 "kind": "row",
+                     *                 "name": "row 2"
+                     *               },
+                     *               {
+                     *                 "cells": [
+                     *                   8,
+                     *                   9,
+                     *                   10,
+                     *                   11
+                     *                 ],
+                     *                 "kind": "row",
+                     *                 "name": "row 3"
+                     *               },
+                     *               {
+                     *                 "cells": [
+                     *                   12,
+                     *                   13,
+                     *                   14,
+                     *                   15
+                     *                 ],
+                     *                 "kind": "row",
+                     *                 "name": "row 4"
+                     *               },
+                     *               {
+                     *                 "cells": [
+                     *                   0,
+                     *                   4,
+                     *                   8,
+                     *                   12
+                     *                 ],
+                     *                 "kind": "column",
+                     *                 "name": "column 1"
+                     *               },
+                     *               {
+                     *                 "cells": [
+                     *                   1,
+                     *                   5,
+                     *                   9,
+                     *                   13
+                     *                 ],
+                     *                 "kind": "column",
+                     *                 "name": "column 2"
+                     *               },
+                     *               {
+                     *                 "cells": [
+                     *                   2,
+                     *                   6,
+                     *                   10,
+                     *                   14
+                     *                 ],
+                     *                 "kind": "column",
+                     *                 "name": "column 3"
+                     *               },
+                     *               {
+                     *                 "cells": [
+                     *                   3,
+                     *                   7,
+                     *                   11,
+                     *                   15
+                     *                 ],
+                     *                 "kind": "column",
+                     *                 "name": "column 4"
+                     *               },
+                     *               {
+                     *                 "cells": [
+                     *                   0,
+                     *                   1,
+                     *                   4,
+                     *                   5
+                     *                 ],
+                     *                 "kind": "box",
+                     *                 "name": "box 1"
+                     *               },
+                     *               {
+                     *                 "cells": [
+                     *                   2,
+                     *                   3,
+                     *                   6,
+                     *                   7
+                     *                 ],
+                     *                 "kind": "box",
+                     *                 "name": "box 2"
+                     *               },
+                     *               {
+                     *                 "cells": [
+                     *                   8,
+                     *                   9,
+                     *                   12,
+                     *                   13
+                     *                 ],
+                     *                 "kind": "box",
+                     *                 "name": "box 3"
+                     *               },
+                     *               {
+                     *                 "cells": [
+                     *                   10,
+                     *                   11,
+                     *                   14,
+                     *                   15
+                     *                 ],
+                     *                 "kind": "box",
+                     *                 "name": "box 4"
+                     *               }
+                     *             ],
+                     *             "layout": {
+                     *               "box": "2x2",
+                     *               "size": 4
+                     *             },
+                     *             "line": ".1.3....2.1.....",
+                     *             "regions": [
+                     *               0,
+                     *               0,
+                     *               1,
+                     *               1,
+                     *               0,
+                     *               0,
+                     *               1,
+                     *               1,
+                     *               2,
+                     *               2,
+                     *               3,
+                     *               3,
+                     *               2,
+                     *               2,
+                     *               3,
+                     *               3
+                     *             ],
+                     *             "size": 4,
+                     *             "symbols": [
+                     *               "1",
+                     *               "2",
+                     *               "3",
+                     *               "4"
+                     *             ],
+                     *             "text": "{\"schema\":\"ndoku/1\",\"size\":4,\"box\":[2,2],\"givens\":\".1.3....2.1.....\"}"
+                     *           },
+                     *           "rating": null,
+                     *           "solution": [
+                     *             4,
+                     *             1,
+                     *             2,
+                     *             3,
+                     *             3,
+                     *             2,
+                     *             4,
+                     *             1,
+                     *             2,
+                     *             3,
+                     *             1,
+                     *             4,
+                     *             1,
+                     *             4,
+                     *             3,
+                     *             2
+                     *           ],
+                     *           "tries": 1
+                     *         }
+                     *       ],
+                     *       "seed": 1,
+                     *       "status": "made"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["GenerateResponse"];
+                    /** @example {"missing":[],"puzzles":[{"level":null,"number":1,"puzzle":{"clues":[0,1,0,3,0,0,0,0,2,0,1,0,0,0,0,0],"description":"4×4, boxes 2×2","houses":[{"cells":[0,1,2,3],"kind":"row","name":"row 1"},{"cells":[4,5,6,7],"kind":"row","name":"row 2"},{"cells":[8,9,10,11],"kind":"row","name":"row 3"},{"cells":[12,13,14,15],"kind":"row","name":"row 4"},{"cells":[0,4,8,12],"kind":"column","name":"column 1"},{"cells":[1,5,9,13],"kind":"column","name":"column 2"},{"cells":[2,6,10,14],"kind":"column","name":"column 3"},{"cells":[3,7,11,15],"kind":"column","name":"column 4"},{"cells":[0,1,4,5],"kind":"box","name":"box 1"},{"cells":[2,3,6,7],"kind":"box","name":"box 2"},{"cells":[8,9,12,13],"kind":"box","name":"box 3"},{"cells":[10,11,14,15],"kind":"box","name":"box 4"}],"layout":{"box":"2x2","size":4},"line":".1.3....2.1.....","regions":[0,0,1,1,0,0,1,1,2,2,3,3,2,2,3,3],"size":4,"symbols":["1","2","3","4"],"text":"{\"schema\":\"ndoku/1\",\"size\":4,\"box\":[2,2],\"givens\":\".1.3....2.1.....\"}"},"rating":null,"solution":[4,1,2,3,3,2,4,1,2,3,1,4,1,4,3,2],"tries":1}],"seed":1,"status":"made"} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -1543,6 +2313,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request cannot be understood.",
+                     *       "status": 400,
+                     *       "title": "The request cannot be understood",
+                     *       "type": "urn:ndoku:malformed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1552,6 +2330,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The method does not exist.",
+                     *       "status": 404,
+                     *       "title": "The method does not exist",
+                     *       "type": "urn:ndoku:unknown-method"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1561,6 +2347,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The path does not support this HTTP method.",
+                     *       "status": 405,
+                     *       "title": "The path does not support this HTTP method",
+                     *       "type": "urn:ndoku:method-not-allowed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1570,6 +2364,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request was not received in time.",
+                     *       "status": 408,
+                     *       "title": "The request was not received in time",
+                     *       "type": "urn:ndoku:request-timeout"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1579,6 +2381,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request is too long.",
+                     *       "status": 413,
+                     *       "title": "The request is too long",
+                     *       "type": "urn:ndoku:payload-too-large"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1588,6 +2398,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "status": 415,
+                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "type": "urn:ndoku:unsupported-media-type"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1597,6 +2415,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The puzzle cannot be read.",
+                     *       "status": 422,
+                     *       "title": "The puzzle cannot be read",
+                     *       "type": "urn:ndoku:unreadable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1606,15 +2432,35 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "An internal check failed.",
+                     *       "status": 500,
+                     *       "title": "An internal check failed",
+                     *       "type": "urn:ndoku:internal"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests are waiting */
             readonly 503: {
                 headers: {
+                    /** @description Number of seconds after which to try again */
+                    readonly "Retry-After"?: number;
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "too many requests are waiting",
+                     *       "hint": "try again in 2 seconds",
+                     *       "retry_after": 2,
+                     *       "status": 503,
+                     *       "title": "Too many requests are waiting",
+                     *       "type": "urn:ndoku:service-unavailable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1635,6 +2481,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["HintRequest"];
+                /** @example {"puzzle":"1.....2..3.....4"} */
                 readonly "application/x-ndjson": string;
             };
         };
@@ -1645,7 +2492,48 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "mistakes": [],
+                     *       "status": "hint",
+                     *       "step": {
+                     *         "eliminations": [],
+                     *         "marks": [
+                     *           {
+                     *             "cells": [
+                     *               0,
+                     *               1,
+                     *               4,
+                     *               5
+                     *             ],
+                     *             "house": "box 1",
+                     *             "kind": "house",
+                     *             "role": "pattern"
+                     *           },
+                     *           {
+                     *             "cell": 6,
+                     *             "kind": "cell",
+                     *             "role": "base"
+                     *           }
+                     *         ],
+                     *         "name": "Hidden Single in a Box",
+                     *         "nudge": "Try Hidden Single in a Box: a digit has one place left in a box.",
+                     *         "placements": [
+                     *           {
+                     *             "cell": 1,
+                     *             "digit": 2
+                     *           }
+                     *         ],
+                     *         "rating": 1.2,
+                     *         "technique": "hidden-single-box",
+                     *         "text": "In box 1, 2 can only go into r1c2: every other open cell there sees the digit 2, or has lost that candidate. So r1c2 must be 2.",
+                     *         "what": "Look at box 1 for Hidden Single in a Box. The digit is 2.",
+                     *         "where": "Look at box 1 for Hidden Single in a Box."
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["HintResponse"];
+                    /** @example {"mistakes":[],"status":"hint","step":{"eliminations":[],"marks":[{"cells":[0,1,4,5],"house":"box 1","kind":"house","role":"pattern"},{"cell":6,"kind":"cell","role":"base"}],"name":"Hidden Single in a Box","nudge":"Try Hidden Single in a Box: a digit has one place left in a box.","placements":[{"cell":1,"digit":2}],"rating":1.2,"technique":"hidden-single-box","text":"In box 1, 2 can only go into r1c2: every other open cell there sees the digit 2, or has lost that candidate. So r1c2 must be 2.","what":"Look at box 1 for Hidden Single in a Box. The digit is 2.","where":"Look at box 1 for Hidden Single in a Box."}} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -1655,6 +2543,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request cannot be understood.",
+                     *       "status": 400,
+                     *       "title": "The request cannot be understood",
+                     *       "type": "urn:ndoku:malformed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1664,6 +2560,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The method does not exist.",
+                     *       "status": 404,
+                     *       "title": "The method does not exist",
+                     *       "type": "urn:ndoku:unknown-method"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1673,6 +2577,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The path does not support this HTTP method.",
+                     *       "status": 405,
+                     *       "title": "The path does not support this HTTP method",
+                     *       "type": "urn:ndoku:method-not-allowed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1682,6 +2594,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request was not received in time.",
+                     *       "status": 408,
+                     *       "title": "The request was not received in time",
+                     *       "type": "urn:ndoku:request-timeout"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1691,6 +2611,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request is too long.",
+                     *       "status": 413,
+                     *       "title": "The request is too long",
+                     *       "type": "urn:ndoku:payload-too-large"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1700,6 +2628,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "status": 415,
+                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "type": "urn:ndoku:unsupported-media-type"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1709,6 +2645,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The puzzle cannot be read.",
+                     *       "status": 422,
+                     *       "title": "The puzzle cannot be read",
+                     *       "type": "urn:ndoku:unreadable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1718,15 +2662,35 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "An internal check failed.",
+                     *       "status": 500,
+                     *       "title": "An internal check failed",
+                     *       "type": "urn:ndoku:internal"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests are waiting */
             readonly 503: {
                 headers: {
+                    /** @description Number of seconds after which to try again */
+                    readonly "Retry-After"?: number;
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "too many requests are waiting",
+                     *       "hint": "try again in 2 seconds",
+                     *       "retry_after": 2,
+                     *       "status": 503,
+                     *       "title": "Too many requests are waiting",
+                     *       "type": "urn:ndoku:service-unavailable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1747,6 +2711,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["HintRequest"];
+                /** @example {"puzzle":"1.....2..3.....4"} */
                 readonly "application/x-ndjson": string;
             };
         };
@@ -1757,7 +2722,115 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "level": "beginner",
+                     *       "mistakes": [],
+                     *       "rating": 1.2,
+                     *       "status": "solved",
+                     *       "steps": [
+                     *         {
+                     *           "eliminations": [],
+                     *           "marks": [
+                     *             {
+                     *               "cells": [
+                     *                 0,
+                     *                 1,
+                     *                 4,
+                     *                 5
+                     *               ],
+                     *               "house": "box 1",
+                     *               "kind": "house",
+                     *               "role": "pattern"
+                     *             },
+                     *             {
+                     *               "cell": 6,
+                     *               "kind": "cell",
+                     *               "role": "base"
+                     *             }
+                     *           ],
+                     *           "name": "Hidden Single in a Box",
+                     *           "nudge": "Try Hidden Single in a Box: a digit has one place left in a box.",
+                     *           "placements": [
+                     *             {
+                     *               "cell": 1,
+                     *               "digit": 2
+                     *             }
+                     *           ],
+                     *           "rating": 1.2,
+                     *           "technique": "hidden-single-box",
+                     *           "text": "In box 1, 2 can only go into r1c2: every other open cell there sees the digit 2, or has lost that candidate. So r1c2 must be 2.",
+                     *           "what": "Look at box 1 for Hidden Single in a Box. The digit is 2.",
+                     *           "where": "Look at box 1 for Hidden Single in a Box."
+                     *         },
+                     *         {
+                     *           "eliminations": [],
+                     *           "marks": [
+                     *             {
+                     *               "cells": [
+                     *                 0,
+                     *                 1,
+                     *                 4,
+                     *                 5
+                     *               ],
+                     *               "house": "box 1",
+                     *               "kind": "house",
+                     *               "role": "pattern"
+                     *             },
+                     *             {
+                     *               "cell": 9,
+                     *               "kind": "cell",
+                     *               "role": "base"
+                     *             }
+                     *           ],
+                     *           "name": "Hidden Single in a Box",
+                     *           "nudge": "Try Hidden Single in a Box: a digit has one place left in a box.",
+                     *           "placements": [
+                     *             {
+                     *               "cell": 4,
+                     *               "digit": 3
+                     *             }
+                     *           ],
+                     *           "rating": 1.2,
+                     *           "technique": "hidden-single-box",
+                     *           "text": "In box 1, 3 can only go into r2c1: every other open cell there sees the digit 3, or has lost that candidate. So r2c1 must be 3.",
+                     *           "what": "Look at box 1 for Hidden Single in a Box. The digit is 3.",
+                     *           "where": "Look at box 1 for Hidden Single in a Box."
+                     *         },
+                     *         {
+                     *           "eliminations": [],
+                     *           "marks": [
+                     *             {
+                     *               "cells": [
+                     *                 0,
+                     *                 1,
+                     *                 4,
+                     *                 5
+                     *               ],
+                     *               "house": "box 1",
+                     *               "kind": "house",
+                     *               "role": "pattern"
+                     *             }
+                     *           ],
+                     *           "name": "Full House",
+                     *           "nudge": "Try Full House: a house has one open cell left, which takes the missing digit.",
+                     *           "placements": [
+                     *             {
+                     *               "cell": 5,
+                     *               "digit": 4
+                     *             }
+                     *           ],
+                     *           "rating": 1,
+                     *           "technique": "full-house",
+                     *           "text": "r2c2 is the last open cell of box 1, and 4 is missing there. So r2c2 must be 4.",
+                     *           "what": "Look at box 1 for Full House. The digit is 4.",
+                     *           "where": "Look at box 1 for Full House."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["PathResponse"];
+                    /** @example {"level":"beginner","mistakes":[],"rating":1.2,"status":"solved","steps":[{"eliminations":[],"marks":[{"cells":[0,1,4,5],"house":"box 1","kind":"house","role":"pattern"},{"cell":6,"kind":"cell","role":"base"}],"name":"Hidden Single in a Box","nudge":"Try Hidden Single in a Box: a digit has one place left in a box.","placements":[{"cell":1,"digit":2}],"rating":1.2,"technique":"hidden-single-box","text":"In box 1, 2 can only go into r1c2: every other open cell there sees the digit 2, or has lost that candidate. So r1c2 must be 2.","what":"Look at box 1 for Hidden Single in a Box. The digit is 2.","where":"Look at box 1 for Hidden Single in a Box."},{"eliminations":[],"marks":[{"cells":[0,1,4,5],"house":"box 1","kind":"house","role":"pattern"},{"cell":9,"kind":"cell","role":"base"}],"name":"Hidden Single in a Box","nudge":"Try Hidden Single in a Box: a digit has one place left in a box.","placements":[{"cell":4,"digit":3}],"rating":1.2,"technique":"hidden-single-box","text":"In box 1, 3 can only go into r2c1: every other open cell there sees the digit 3, or has lost that candidate. So r2c1 must be 3.","what":"Look at box 1 for Hidden Single in a Box. The digit is 3.","where":"Look at box 1 for Hidden Single in a Box."},{"eliminations":[],"marks":[{"cells":[0,1,4,5],"house":"box 1","kind":"house","role":"pattern"}],"name":"Full House","nudge":"Try Full House: a house has one open cell left, which takes the missing digit.","placements":[{"cell":5,"digit":4}],"rating":1.0,"technique":"full-house","text":"r2c2 is the last open cell of box 1, and 4 is missing there. So r2c2 must be 4.","what":"Look at box 1 for Full House. The digit is 4.","where":"Look at box 1 for Full House."}]} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -1767,6 +2840,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request cannot be understood.",
+                     *       "status": 400,
+                     *       "title": "The request cannot be understood",
+                     *       "type": "urn:ndoku:malformed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1776,6 +2857,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The method does not exist.",
+                     *       "status": 404,
+                     *       "title": "The method does not exist",
+                     *       "type": "urn:ndoku:unknown-method"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1785,6 +2874,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The path does not support this HTTP method.",
+                     *       "status": 405,
+                     *       "title": "The path does not support this HTTP method",
+                     *       "type": "urn:ndoku:method-not-allowed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1794,6 +2891,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request was not received in time.",
+                     *       "status": 408,
+                     *       "title": "The request was not received in time",
+                     *       "type": "urn:ndoku:request-timeout"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1803,6 +2908,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request is too long.",
+                     *       "status": 413,
+                     *       "title": "The request is too long",
+                     *       "type": "urn:ndoku:payload-too-large"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1812,6 +2925,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "status": 415,
+                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "type": "urn:ndoku:unsupported-media-type"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1821,6 +2942,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The puzzle cannot be read.",
+                     *       "status": 422,
+                     *       "title": "The puzzle cannot be read",
+                     *       "type": "urn:ndoku:unreadable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1830,15 +2959,35 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "An internal check failed.",
+                     *       "status": 500,
+                     *       "title": "An internal check failed",
+                     *       "type": "urn:ndoku:internal"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests are waiting */
             readonly 503: {
                 headers: {
+                    /** @description Number of seconds after which to try again */
+                    readonly "Retry-After"?: number;
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "too many requests are waiting",
+                     *       "hint": "try again in 2 seconds",
+                     *       "retry_after": 2,
+                     *       "status": 503,
+                     *       "title": "Too many requests are waiting",
+                     *       "type": "urn:ndoku:service-unavailable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1859,6 +3008,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["RateRequest"];
+                /** @example {"puzzle":"1.....2..3.....4"} */
                 readonly "application/x-ndjson": string;
             };
         };
@@ -1869,7 +3019,19 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ed": 1.2,
+                     *       "ep": 1.2,
+                     *       "er": 1.2,
+                     *       "hardest": "Hidden Single in a Box",
+                     *       "level": "beginner",
+                     *       "profile": "ndoku",
+                     *       "status": "rated"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["RateResponse"];
+                    /** @example {"ed":1.2,"ep":1.2,"er":1.2,"hardest":"Hidden Single in a Box","level":"beginner","profile":"ndoku","status":"rated"} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -1879,6 +3041,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request cannot be understood.",
+                     *       "status": 400,
+                     *       "title": "The request cannot be understood",
+                     *       "type": "urn:ndoku:malformed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1888,6 +3058,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The method does not exist.",
+                     *       "status": 404,
+                     *       "title": "The method does not exist",
+                     *       "type": "urn:ndoku:unknown-method"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1897,6 +3075,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The path does not support this HTTP method.",
+                     *       "status": 405,
+                     *       "title": "The path does not support this HTTP method",
+                     *       "type": "urn:ndoku:method-not-allowed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1906,6 +3092,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request was not received in time.",
+                     *       "status": 408,
+                     *       "title": "The request was not received in time",
+                     *       "type": "urn:ndoku:request-timeout"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1915,6 +3109,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request is too long.",
+                     *       "status": 413,
+                     *       "title": "The request is too long",
+                     *       "type": "urn:ndoku:payload-too-large"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1924,6 +3126,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "status": 415,
+                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "type": "urn:ndoku:unsupported-media-type"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1933,6 +3143,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The puzzle cannot be read.",
+                     *       "status": 422,
+                     *       "title": "The puzzle cannot be read",
+                     *       "type": "urn:ndoku:unreadable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1942,15 +3160,35 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "An internal check failed.",
+                     *       "status": 500,
+                     *       "title": "An internal check failed",
+                     *       "type": "urn:ndoku:internal"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests are waiting */
             readonly 503: {
                 headers: {
+                    /** @description Number of seconds after which to try again */
+                    readonly "Retry-After"?: number;
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "too many requests are waiting",
+                     *       "hint": "try again in 2 seconds",
+                     *       "retry_after": 2,
+                     *       "status": 503,
+                     *       "title": "Too many requests are waiting",
+                     *       "type": "urn:ndoku:service-unavailable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1971,6 +3209,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["ReadRequest"];
+                /** @example {"text":"1...\n..2.\n.3..\n...4\n"} */
                 readonly "application/x-ndjson": string;
             };
         };
@@ -1981,7 +3220,190 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "errors": [],
+                     *       "more": false,
+                     *       "puzzles": [
+                     *         {
+                     *           "clues": [
+                     *             1,
+                     *             0,
+                     *             0,
+                     *             0,
+                     *             0,
+                     *             0,
+                     *             2,
+                     *             0,
+                     *             0,
+                     *             3,
+                     *             0,
+                     *             0,
+                     *             0,
+                     *             0,
+                     *             0,
+                     *             4
+                     *           ],
+                     *           "description": "4×4, boxes 2×2",
+                     *           "houses": [
+                     *             {
+                     *               "cells": [
+                     *                 0,
+                     *                 1,
+                     *                 2,
+                     *                 3
+                     *               ],
+                     *               "kind": "row",
+                     *               "name": "row 1"
+                     *             },
+                     *             {
+                     *               "cells": [
+                     *                 4,
+                     *                 5,
+                     *                 6,
+                     *                 7
+                     *               ],
+                     *               "kind": "row",
+                     *               "name": "row 2"
+                     *             },
+                     *             {
+                     *               "cells": [
+                     *                 8,
+                     *                 9,
+                     *                 10,
+                     *                 11
+                     *               ],
+                     *               "kind": "row",
+                     *               "name": "row 3"
+                     *             },
+                     *             {
+                     *               "cells": [
+                     *                 12,
+                     *                 13,
+                     *                 14,
+                     *                 15
+                     *               ],
+                     *               "kind": "row",
+                     *               "name": "row 4"
+                     *             },
+                     *             {
+                     *               "cells": [
+                     *                 0,
+                     *                 4,
+                     *                 8,
+                     *                 12
+                     *               ],
+                     *               "kind": "column",
+                     *               "name": "column 1"
+                     *             },
+                     *             {
+                     *               "cells": [
+                     *                 1,
+                     *                 5,
+                     *                 9,
+                     *                 13
+                     *               ],
+                     *               "kind": "column",
+                     *               "name": "column 2"
+                     *             },
+                     *             {
+                     *               "cells": [
+                     *                 2,
+                     *                 6,
+                     *                 10,
+                     *                 14
+                     *               ],
+                     *               "kind": "column",
+                     *               "name": "column 3"
+                     *             },
+                     *             {
+                     *               "cells": [
+                     *                 3,
+                     *                 7,
+                     *                 11,
+                     *                 15
+                     *               ],
+                     *               "kind": "column",
+                     *               "name": "column 4"
+                     *             },
+                     *             {
+                     *               "cells": [
+                     *                 0,
+                     *                 1,
+                     *                 4,
+                     *                 5
+                     *               ],
+                     *               "kind": "box",
+                     *               "name": "box 1"
+                     *             },
+                     *             {
+                     *               "cells": [
+                     *                 2,
+                     *                 3,
+                     *                 6,
+                     *                 7
+                     *               ],
+                     *               "kind": "box",
+                     *               "name": "box 2"
+                     *             },
+                     *             {
+                     *               "cells": [
+                     *                 8,
+                     *                 9,
+                     *                 12,
+                     *                 13
+                     *               ],
+                     *               "kind": "box",
+                     *               "name": "box 3"
+                     *             },
+                     *             {
+                     *               "cells": [
+                     *                 10,
+                     *                 11,
+                     *                 14,
+                     *                 15
+                     *               ],
+                     *               "kind": "box",
+                     *               "name": "box 4"
+                     *             }
+                     *           ],
+                     *           "layout": {
+                     *             "box": "2x2",
+                     *             "size": 4
+                     *           },
+                     *           "line": "1.....2..3.....4",
+                     *           "regions": [
+                     *             0,
+                     *             0,
+                     *             1,
+                     *             1,
+                     *             0,
+                     *             0,
+                     *             1,
+                     *             1,
+                     *             2,
+                     *             2,
+                     *             3,
+                     *             3,
+                     *             2,
+                     *             2,
+                     *             3,
+                     *             3
+                     *           ],
+                     *           "size": 4,
+                     *           "symbols": [
+                     *             "1",
+                     *             "2",
+                     *             "3",
+                     *             "4"
+                     *           ],
+                     *           "text": "{\"schema\":\"ndoku/1\",\"size\":4,\"box\":[2,2],\"givens\":\"1.....2..3.....4\"}"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["ReadResponse"];
+                    /** @example {"errors":[],"more":false,"puzzles":[{"clues":[1,0,0,0,0,0,2,0,0,3,0,0,0,0,0,4],"description":"4×4, boxes 2×2","houses":[{"cells":[0,1,2,3],"kind":"row","name":"row 1"},{"cells":[4,5,6,7],"kind":"row","name":"row 2"},{"cells":[8,9,10,11],"kind":"row","name":"row 3"},{"cells":[12,13,14,15],"kind":"row","name":"row 4"},{"cells":[0,4,8,12],"kind":"column","name":"column 1"},{"cells":[1,5,9,13],"kind":"column","name":"column 2"},{"cells":[2,6,10,14],"kind":"column","name":"column 3"},{"cells":[3,7,11,15],"kind":"column","name":"column 4"},{"cells":[0,1,4,5],"kind":"box","name":"box 1"},{"cells":[2,3,6,7],"kind":"box","name":"box 2"},{"cells":[8,9,12,13],"kind":"box","name":"box 3"},{"cells":[10,11,14,15],"kind":"box","name":"box 4"}],"layout":{"box":"2x2","size":4},"line":"1.....2..3.....4","regions":[0,0,1,1,0,0,1,1,2,2,3,3,2,2,3,3],"size":4,"symbols":["1","2","3","4"],"text":"{\"schema\":\"ndoku/1\",\"size\":4,\"box\":[2,2],\"givens\":\"1.....2..3.....4\"}"}]} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -1991,6 +3413,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request cannot be understood.",
+                     *       "status": 400,
+                     *       "title": "The request cannot be understood",
+                     *       "type": "urn:ndoku:malformed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2000,6 +3430,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The method does not exist.",
+                     *       "status": 404,
+                     *       "title": "The method does not exist",
+                     *       "type": "urn:ndoku:unknown-method"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2009,6 +3447,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The path does not support this HTTP method.",
+                     *       "status": 405,
+                     *       "title": "The path does not support this HTTP method",
+                     *       "type": "urn:ndoku:method-not-allowed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2018,6 +3464,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request was not received in time.",
+                     *       "status": 408,
+                     *       "title": "The request was not received in time",
+                     *       "type": "urn:ndoku:request-timeout"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2027,6 +3481,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request is too long.",
+                     *       "status": 413,
+                     *       "title": "The request is too long",
+                     *       "type": "urn:ndoku:payload-too-large"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2036,6 +3498,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "status": 415,
+                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "type": "urn:ndoku:unsupported-media-type"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2045,6 +3515,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The puzzle cannot be read.",
+                     *       "status": 422,
+                     *       "title": "The puzzle cannot be read",
+                     *       "type": "urn:ndoku:unreadable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2054,15 +3532,35 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "An internal check failed.",
+                     *       "status": 500,
+                     *       "title": "An internal check failed",
+                     *       "type": "urn:ndoku:internal"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests are waiting */
             readonly 503: {
                 headers: {
+                    /** @description Number of seconds after which to try again */
+                    readonly "Retry-After"?: number;
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "too many requests are waiting",
+                     *       "hint": "try again in 2 seconds",
+                     *       "retry_after": 2,
+                     *       "status": 503,
+                     *       "title": "Too many requests are waiting",
+                     *       "type": "urn:ndoku:service-unavailable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2108,6 +3606,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request cannot be understood.",
+                     *       "status": 400,
+                     *       "title": "The request cannot be understood",
+                     *       "type": "urn:ndoku:malformed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2117,6 +3623,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The method does not exist.",
+                     *       "status": 404,
+                     *       "title": "The method does not exist",
+                     *       "type": "urn:ndoku:unknown-method"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2126,6 +3640,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The path does not support this HTTP method.",
+                     *       "status": 405,
+                     *       "title": "The path does not support this HTTP method",
+                     *       "type": "urn:ndoku:method-not-allowed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2135,6 +3657,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request was not received in time.",
+                     *       "status": 408,
+                     *       "title": "The request was not received in time",
+                     *       "type": "urn:ndoku:request-timeout"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2144,6 +3674,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request is too long.",
+                     *       "status": 413,
+                     *       "title": "The request is too long",
+                     *       "type": "urn:ndoku:payload-too-large"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2153,6 +3691,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "status": 415,
+                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "type": "urn:ndoku:unsupported-media-type"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2162,6 +3708,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The puzzle cannot be read.",
+                     *       "status": 422,
+                     *       "title": "The puzzle cannot be read",
+                     *       "type": "urn:ndoku:unreadable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2171,15 +3725,35 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "An internal check failed.",
+                     *       "status": 500,
+                     *       "title": "An internal check failed",
+                     *       "type": "urn:ndoku:internal"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests are waiting */
             readonly 503: {
                 headers: {
+                    /** @description Number of seconds after which to try again */
+                    readonly "Retry-After"?: number;
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "too many requests are waiting",
+                     *       "hint": "try again in 2 seconds",
+                     *       "retry_after": 2,
+                     *       "status": 503,
+                     *       "title": "Too many requests are waiting",
+                     *       "type": "urn:ndoku:service-unavailable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2196,6 +3770,7 @@ export interface operations {
             readonly content: {
                 /** @example {} */
                 readonly "application/json": components["schemas"]["EmptyRequest"];
+                /** @example {} */
                 readonly "application/x-ndjson": string;
             };
         };
@@ -2206,7 +3781,26 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rules": [
+                     *         {
+                     *           "id": "x",
+                     *           "summary": "Both long diagonals hold every digit (X-Sudoku)."
+                     *         },
+                     *         {
+                     *           "id": "diagonal-main",
+                     *           "summary": "The diagonal from the upper left to the lower right holds every digit."
+                     *         },
+                     *         {
+                     *           "id": "diagonal-anti",
+                     *           "summary": "The diagonal from the upper right to the lower left holds every digit."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Rules"];
+                    /** @example {"rules":[{"id":"x","summary":"Both long diagonals hold every digit (X-Sudoku)."},{"id":"diagonal-main","summary":"The diagonal from the upper left to the lower right holds every digit."},{"id":"diagonal-anti","summary":"The diagonal from the upper right to the lower left holds every digit."}]} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -2216,6 +3810,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request cannot be understood.",
+                     *       "status": 400,
+                     *       "title": "The request cannot be understood",
+                     *       "type": "urn:ndoku:malformed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2225,6 +3827,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The method does not exist.",
+                     *       "status": 404,
+                     *       "title": "The method does not exist",
+                     *       "type": "urn:ndoku:unknown-method"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2234,6 +3844,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The path does not support this HTTP method.",
+                     *       "status": 405,
+                     *       "title": "The path does not support this HTTP method",
+                     *       "type": "urn:ndoku:method-not-allowed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2243,6 +3861,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request was not received in time.",
+                     *       "status": 408,
+                     *       "title": "The request was not received in time",
+                     *       "type": "urn:ndoku:request-timeout"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2252,6 +3878,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request is too long.",
+                     *       "status": 413,
+                     *       "title": "The request is too long",
+                     *       "type": "urn:ndoku:payload-too-large"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2261,6 +3895,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "status": 415,
+                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "type": "urn:ndoku:unsupported-media-type"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2270,6 +3912,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The puzzle cannot be read.",
+                     *       "status": 422,
+                     *       "title": "The puzzle cannot be read",
+                     *       "type": "urn:ndoku:unreadable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2279,15 +3929,35 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "An internal check failed.",
+                     *       "status": 500,
+                     *       "title": "An internal check failed",
+                     *       "type": "urn:ndoku:internal"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests are waiting */
             readonly 503: {
                 headers: {
+                    /** @description Number of seconds after which to try again */
+                    readonly "Retry-After"?: number;
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "too many requests are waiting",
+                     *       "hint": "try again in 2 seconds",
+                     *       "retry_after": 2,
+                     *       "status": 503,
+                     *       "title": "Too many requests are waiting",
+                     *       "type": "urn:ndoku:service-unavailable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2308,6 +3978,7 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["SolveRequest"];
+                /** @example {"puzzle":"1.....2..3.....4"} */
                 readonly "application/x-ndjson": string;
             };
         };
@@ -2318,7 +3989,34 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "guesses": 0,
+                     *       "solutions": [
+                     *         [
+                     *           1,
+                     *           2,
+                     *           4,
+                     *           3,
+                     *           3,
+                     *           4,
+                     *           2,
+                     *           1,
+                     *           4,
+                     *           3,
+                     *           1,
+                     *           2,
+                     *           2,
+                     *           1,
+                     *           3,
+                     *           4
+                     *         ]
+                     *       ],
+                     *       "status": "unique"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["SolveResponse"];
+                    /** @example {"guesses":0,"solutions":[[1,2,4,3,3,4,2,1,4,3,1,2,2,1,3,4]],"status":"unique"} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -2328,6 +4026,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request cannot be understood.",
+                     *       "status": 400,
+                     *       "title": "The request cannot be understood",
+                     *       "type": "urn:ndoku:malformed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2337,6 +4043,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The method does not exist.",
+                     *       "status": 404,
+                     *       "title": "The method does not exist",
+                     *       "type": "urn:ndoku:unknown-method"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2346,6 +4060,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The path does not support this HTTP method.",
+                     *       "status": 405,
+                     *       "title": "The path does not support this HTTP method",
+                     *       "type": "urn:ndoku:method-not-allowed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2355,6 +4077,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request was not received in time.",
+                     *       "status": 408,
+                     *       "title": "The request was not received in time",
+                     *       "type": "urn:ndoku:request-timeout"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2364,6 +4094,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request is too long.",
+                     *       "status": 413,
+                     *       "title": "The request is too long",
+                     *       "type": "urn:ndoku:payload-too-large"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2373,6 +4111,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "status": 415,
+                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "type": "urn:ndoku:unsupported-media-type"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2382,6 +4128,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The puzzle cannot be read.",
+                     *       "status": 422,
+                     *       "title": "The puzzle cannot be read",
+                     *       "type": "urn:ndoku:unreadable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2391,15 +4145,35 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "An internal check failed.",
+                     *       "status": 500,
+                     *       "title": "An internal check failed",
+                     *       "type": "urn:ndoku:internal"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests are waiting */
             readonly 503: {
                 headers: {
+                    /** @description Number of seconds after which to try again */
+                    readonly "Retry-After"?: number;
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "too many requests are waiting",
+                     *       "hint": "try again in 2 seconds",
+                     *       "retry_after": 2,
+                     *       "status": 503,
+                     *       "title": "Too many requests are waiting",
+                     *       "type": "urn:ndoku:service-unavailable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2416,6 +4190,7 @@ export interface operations {
             readonly content: {
                 /** @example {} */
                 readonly "application/json": components["schemas"]["EmptyRequest"];
+                /** @example {} */
                 readonly "application/x-ndjson": string;
             };
         };
@@ -2426,7 +4201,35 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "techniques": [
+                     *         {
+                     *           "family": "Singles",
+                     *           "id": "full-house",
+                     *           "name": "Full House",
+                     *           "rating": 1,
+                     *           "summary": "A house has one open cell left, which takes the missing digit."
+                     *         },
+                     *         {
+                     *           "family": "Singles",
+                     *           "id": "hidden-single-box",
+                     *           "name": "Hidden Single in a Box",
+                     *           "rating": 1.2,
+                     *           "summary": "A digit has one place left in a box."
+                     *         },
+                     *         {
+                     *           "family": "Singles",
+                     *           "id": "hidden-single",
+                     *           "name": "Hidden Single",
+                     *           "rating": 1.5,
+                     *           "summary": "A digit has one place left in a row, a column or another house that is not a box."
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Techniques"];
+                    /** @example {"techniques":[{"family":"Singles","id":"full-house","name":"Full House","rating":1.0,"summary":"A house has one open cell left, which takes the missing digit."},{"family":"Singles","id":"hidden-single-box","name":"Hidden Single in a Box","rating":1.2,"summary":"A digit has one place left in a box."},{"family":"Singles","id":"hidden-single","name":"Hidden Single","rating":1.5,"summary":"A digit has one place left in a row, a column or another house that is not a box."}]} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -2436,6 +4239,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request cannot be understood.",
+                     *       "status": 400,
+                     *       "title": "The request cannot be understood",
+                     *       "type": "urn:ndoku:malformed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2445,6 +4256,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The method does not exist.",
+                     *       "status": 404,
+                     *       "title": "The method does not exist",
+                     *       "type": "urn:ndoku:unknown-method"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2454,6 +4273,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The path does not support this HTTP method.",
+                     *       "status": 405,
+                     *       "title": "The path does not support this HTTP method",
+                     *       "type": "urn:ndoku:method-not-allowed"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2463,6 +4290,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request was not received in time.",
+                     *       "status": 408,
+                     *       "title": "The request was not received in time",
+                     *       "type": "urn:ndoku:request-timeout"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2472,6 +4307,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request is too long.",
+                     *       "status": 413,
+                     *       "title": "The request is too long",
+                     *       "type": "urn:ndoku:payload-too-large"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2481,6 +4324,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "status": 415,
+                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "type": "urn:ndoku:unsupported-media-type"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2490,6 +4341,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "The puzzle cannot be read.",
+                     *       "status": 422,
+                     *       "title": "The puzzle cannot be read",
+                     *       "type": "urn:ndoku:unreadable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2499,15 +4358,35 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "An internal check failed.",
+                     *       "status": 500,
+                     *       "title": "An internal check failed",
+                     *       "type": "urn:ndoku:internal"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests are waiting */
             readonly 503: {
                 headers: {
+                    /** @description Number of seconds after which to try again */
+                    readonly "Retry-After"?: number;
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "detail": "too many requests are waiting",
+                     *       "hint": "try again in 2 seconds",
+                     *       "retry_after": 2,
+                     *       "status": 503,
+                     *       "title": "Too many requests are waiting",
+                     *       "type": "urn:ndoku:service-unavailable"
+                     *     }
+                     */
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };

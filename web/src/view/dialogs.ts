@@ -2,7 +2,7 @@
 // opened, and removed when it is closed.
 
 import type { App } from '../app.ts';
-import type { Grid, LayoutRequest } from '../engine/api.ts';
+import type { GenerateRequest, Grid, LayoutRequest } from '../engine/api.ts';
 import type { DigitSize, Settings, Theme } from '../model/settings.ts';
 import { levelsOf, SIZES } from '../model/levels.ts';
 import type { Kind } from '../model/levels.ts';
@@ -126,8 +126,8 @@ export function openNew(app: App): void {
       layout,
       seed: number,
       ...(kind.value === 'jigsaw' ? { random_regions: true } : {}),
-      ...(level.value ? { level: level.value } : {}),
-      ...(symmetry.value ? { symmetry: symmetry.value } : {}),
+      ...(level.value ? { level: level.value as GenerateRequest['level'] } : {}),
+      ...(symmetry.value ? { symmetry: symmetry.value as GenerateRequest['symmetry'] } : {}),
     });
   });
 }

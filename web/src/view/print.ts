@@ -2,7 +2,7 @@
 
 import type { App } from '../app.ts';
 import { ratingText } from '../controllers/rating.ts';
-import type { Grid } from '../engine/api.ts';
+import type { GenerateRequest, Grid } from '../engine/api.ts';
 import { Game } from '../model/game.ts';
 import { picture } from '../model/picture.ts';
 import type { Overlay } from '../model/picture.ts';
@@ -88,7 +88,7 @@ async function items(app: App, count: number, withEntries: boolean): Promise<Ite
         seed: crypto.getRandomValues(new Uint32Array(1))[0],
         number: count - 1,
         symmetry: 'rotational',
-        ...(level ? { level, profile: 'ndoku' } : {}),
+        ...(level ? { level: level as GenerateRequest['level'], profile: 'ndoku' } : {}),
       },
       signal,
     ),

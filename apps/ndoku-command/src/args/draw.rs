@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use ndoku::names::unknown_name;
+use ndoku_render::font::Family;
 use ndoku_render::page::{PAPER_SIZES, POINTS_PER_MM, Paper};
 use ndoku_render::{OUTPUTS, Theme, output, theme::THEMES};
 
@@ -27,6 +28,8 @@ use crate::features;
     "Draw the next step of a puzzle" => "ndoku draw --hint puzzles/everest.txt -o step.svg",
     "Make a page of four puzzles with the solutions at the back"
         => "ndoku draw --per-page 4 --solutions back puzzles/many.txt -o sheet.svg",
+    "Make a booklet to print: cover, puzzles with level and rating, solutions"
+        => "ndoku draw --booklet --title Evenings puzzles/many.txt -o book.html",
 ))]
 pub(crate) struct Draw {
     #[command(flatten)]
@@ -42,9 +45,10 @@ pub(crate) struct Draw {
     pub to: Option<String>,
     #[command(flatten)]
     pub output: OutputPath,
-    /// Colors: light, dark or print
+    /// Colors: light, dark, print or black
     ///
-    /// `print` needs no color. The default is print for PDF and LaTeX, and light otherwise.
+    /// `print` needs no color, and `black` no gray. The default is print for PDF, LaTeX and
+    /// booklets, and light otherwise.
     #[arg(long, value_name = "NAME", value_parser = theme, help_heading = "Output")]
     pub theme: Option<&'static Theme>,
     /// Draw text with ASCII characters only
@@ -94,6 +98,59 @@ pub(crate) struct Draw {
     /// Title of the document
     #[arg(long, hide_short_help = true, value_name = "TEXT")]
     pub title: Option<String>,
+    /// Set a booklet: cover, running heads, ratings, solutions at the back
+    ///
+    /// Has six puzzles on each page unless --per-page is given, and more margin at the binding.
+    /// PDF, HTML, SVG and PNG can hold booklets.
+    #[arg(long, conflicts_with = "solution", help_heading = "Pages")]
+    pub booklet: bool,
+    /// Additional margin at the binding in millimeters [default: 0, with --booklet 8]
+    ///
+    /// It is at the left on odd pages, and at the right on even pages.
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "MM",
+        value_parser = decimal_in(0.0..=100.0, "mm"),
+        help_heading = "Pages"
+    )]
+    pub binding: Option<f64>,
+    /// Leave out the cover of a booklet
+    #[arg(
+        long,
+        hide_short_help = true,
+        requires = "booklet",
+        help_heading = "Pages"
+    )]
+    pub no_cover: bool,
+    /// Write one file for each puzzle: name-1.pdf, name-2.pdf and so on
+    #[arg(
+        long,
+        hide_short_help = true,
+        conflicts_with_all = ["booklet", "per_page"],
+        help_heading = "Pages"
+    )]
+    pub separate: bool,
+    /// Font: noto or figtree
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "NAME",
+        value_parser = font,
+        default_value = "noto",
+        hide_default_value = true,
+        help_heading = "Output"
+    )]
+    pub font: Family,
+    /// Factor for the width of the lines of the grid [default: 1]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "X",
+        value_parser = decimal_in(0.25..=4.0, ""),
+        help_heading = "Output"
+    )]
+    pub line_weight: Option<f64>,
     /// Number of puzzles per page
     #[arg(
         long,
@@ -146,6 +203,22 @@ pub(crate) enum Solutions {
 }
 
 impl Draw {
+    /// Returns the maximum number of puzzles on a page, if there are pages.
+    pub(crate) fn puzzles_per_page(&self) -> Option<u32> {
+        self.per_page.or(self.booklet.then_some(6))
+    }
+
+    /// Returns `true` if the solutions follow the puzzles.
+    pub(crate) fn has_solutions_at_back(&self) -> bool {
+        self.booklet || self.solutions == Solutions::Back
+    }
+
+    /// Returns the additional margin at the binding, in points.
+    pub(crate) fn binding_margin(&self) -> f64 {
+        let default = if self.booklet { 8.0 } else { 0.0 };
+        self.binding.unwrap_or(default) * POINTS_PER_MM
+    }
+
     /// Returns the paper with the margin of `--margin`.
     pub(crate) fn sheet(&self) -> Paper {
         Paper {
@@ -181,6 +254,11 @@ fn kinds_with_missing() -> String {
 fn theme(text: &str) -> Result<&'static Theme, String> {
     Theme::from_name(text)
         .ok_or_else(|| unknown_name("theme", text, THEMES.iter().map(|theme| theme.name), None))
+}
+
+fn font(text: &str) -> Result<Family, String> {
+    let names = Family::ALL.iter().map(|family| family.name());
+    Family::from_name(text).ok_or_else(|| unknown_name("font", text, names, None))
 }
 
 fn paper(text: &str) -> Result<Paper, String> {

@@ -70,4 +70,103 @@ pub(crate) struct Serve {
         help_heading = "Threads and limits"
     )]
     pub max_connections: usize,
+    /// Maximum time that a request waits for a free thread
+    ///
+    /// After that, the answer is 503 with the header Retry-After.
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "TIME",
+        default_value = "30s",
+        value_parser = duration,
+        help_heading = "Threads and limits"
+    )]
+    pub max_wait: Duration,
+    /// Maximum number of waiting requests
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "N",
+        default_value_t = 1_024,
+        value_parser = whole_number_from(1_usize),
+        help_heading = "Threads and limits"
+    )]
+    pub max_waiting: usize,
+    /// Origin whose pages may call the API from a browser; * for all
+    ///
+    /// For example https://example.com. Can be given several times.
+    #[arg(long = "cors", value_name = "ORIGIN", value_parser = origin)]
+    pub origins: Vec<String>,
+    /// Header with the address of the client, set by a proxy
+    ///
+    /// For example X-Forwarded-For. Threads are shared fairly among clients. Without this option,
+    /// the address of the connection tells clients apart. Use it only behind a proxy that sets the
+    /// header, because clients can write anything into it.
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "HEADER",
+        value_parser = header_name
+    )]
+    pub client_header: Option<String>,
+}
+
+/// Checks an origin: `*`, or a scheme, a host and perhaps a port.
+fn origin(text: &str) -> Result<String, String> {
+    let is_host = |host: &str| {
+        !host.is_empty()
+            && host
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || "-.:[]".contains(c))
+    };
+    let is_origin = text.split_once("://").is_some_and(|(scheme, host)| {
+        scheme.chars().all(|c| c.is_ascii_alphanumeric()) && !scheme.is_empty() && is_host(host)
+    });
+    if text == "*" || is_origin {
+        Ok(text.to_ascii_lowercase())
+    } else {
+        Err("an origin is * or a scheme and a host, such as https://example.com".to_owned())
+    }
+}
+
+/// Checks the name of a header.
+fn header_name(text: &str) -> Result<String, String> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    if !text.is_empty() && text.chars().all(is_name) {
+        Ok(text.to_ascii_lowercase())
+    } else {
+        Err("the name of a header has letters, digits and hyphens".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn origins_have_a_scheme_and_no_path() {
+        for right in [
+            "*",
+            "https://example.com",
+            "http://localhost:3000",
+            "http://[::1]:8",
+        ] {
+            assert_eq!(origin(right), Ok(right.to_owned()));
+        }
+        for wrong in [
+            "",
+            "example.com",
+            "https://",
+            "https://a/b",
+            "https://a b",
+            "null",
+        ] {
+            assert!(origin(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(
+            header_name("X-Forwarded-For"),
+            Ok("x-forwarded-for".to_owned())
+        );
+        assert!(header_name("a:b").is_err() && header_name("").is_err());
+    }
 }

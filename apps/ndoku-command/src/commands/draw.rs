@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use ndoku::format::Record;
 use ndoku::hint::{Hint, HintLevel, HintOutcome, LogicalSolver, SolvingState, stop_reason};
 use ndoku::logic::step::format_deduction;
-use ndoku::rating::{Profile, Rater, RatingOutcome};
+use ndoku::rating::{AnyLevel, Level, Profile, Rater, RatingOutcome};
 use ndoku::solution_path::PathEnd;
 use ndoku::{Board, Budget, Digit, Puzzle, Solver, StopReason, Verdict};
 use ndoku_render::canvas::Canvas;
@@ -20,7 +20,7 @@ use ndoku_render::output::{Output, OutputKind};
 use ndoku_render::style::Size;
 use ndoku_render::{Document, OUTPUTS, Scene, Style, output, terminal, theme};
 
-use crate::args::draw::{Draw, Solutions};
+use crate::args::draw::Draw;
 use crate::batch;
 use crate::context::Context;
 use crate::error::CliError;
@@ -40,6 +40,7 @@ struct Drawing {
     title: Option<String>,
     /// Level and rating.
     remark: String,
+    level: Option<Level>,
     /// The reason for the step.
     text: String,
     /// Messages about missing parts, each with its exit code.
@@ -49,14 +50,23 @@ struct Drawing {
 pub(crate) fn run(context: &Context, args: &Draw) -> Result<ExitCode, CliError> {
     let output = select_output(args.to.as_deref(), args.output.path())?.unwrap_or(&OUTPUTS[0]);
     let is_flow = matches!(output.kind, OutputKind::Flow(_));
-    if args.per_page.is_some() && is_flow {
+    if args.puzzles_per_page().is_some() && is_flow && output.write_pages.is_none() {
+        let option = if args.booklet {
+            "--booklet"
+        } else {
+            "--per-page"
+        };
         return Err(CliError::usage(format!(
-            "{} has no pages for --per-page; use pdf, svg or png",
+            "{} has no pages for {option}; use pdf, html, svg or png",
             output.id
         )));
     }
+    if args.separate && is_flow && (output.id == OUTPUTS[0].id || args.output.path().is_none()) {
+        let message = "--separate writes several files, which need a name";
+        return Err(CliError::usage(message).hint("name a file with -o, such as -o puzzle.pdf"));
+    }
     // Text is written drawing by drawing. Other formats are written when all drawings are ready.
-    let sink = Sink::open(args.output.path().filter(|_| is_flow))?;
+    let sink = Sink::open(args.output.path().filter(|_| is_flow && !args.separate))?;
     if !is_flow && output.id != "svg" && args.output.path().is_none() && sink.is_terminal() {
         let message = format!("cannot write {} to a terminal", output.id);
         return Err(CliError::usage(message).hint("use -o FILE"));
@@ -119,14 +129,14 @@ impl DrawRun<'_> {
             self.context.info(&format!("{}{message}", item.prefix()));
             self.code = self.code.or_worse(code);
         }
-        let is_picture =
-            matches!(self.output.kind, OutputKind::Picture(_)) && self.args.per_page.is_none();
+        let is_picture = matches!(self.output.kind, OutputKind::Picture(_))
+            && self.args.puzzles_per_page().is_none();
         if is_picture && self.args.output.path().is_none() && !self.drawings.is_empty() {
             self.code = self.context.report_error(&files::several_pictures());
             return ControlFlow::Break(());
         }
         let is_text = self.output.id == OUTPUTS[0].id;
-        if !is_text || self.args.solutions == Solutions::Back {
+        if !is_text || self.args.has_solutions_at_back() {
             self.drawings.push(drawing);
             return ControlFlow::Continue(());
         }
@@ -233,7 +243,7 @@ pub(super) fn missing_characters_warning(output: &Output, canvases: &[Canvas]) -
 
 /// Returns the colors and sizes that the options select.
 fn render_style(context: &Context, args: &Draw, output: &Output, is_terminal: bool) -> Style {
-    let usual = if ["pdf", "latex"].contains(&output.id) {
+    let usual = if args.booklet || ["pdf", "latex"].contains(&output.id) {
         &theme::PRINT
     } else {
         &theme::LIGHT
@@ -246,12 +256,30 @@ fn render_style(context: &Context, args: &Draw, output: &Output, is_terminal: bo
         terminal: terminal::Options {
             ascii: args.ascii,
             styled: use_color(context.color, is_terminal),
+            palette: terminal_palette(
+                std::env::var("COLORTERM").ok().as_deref(),
+                std::env::var("COLORFGBG").ok().as_deref(),
+            ),
             columns: if is_terminal {
                 terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
             } else {
                 None
             },
         },
+    }
+}
+
+/// Returns the colors of text: those of the page, if the terminal has true color and says which
+/// background it has.
+fn terminal_palette(color_term: Option<&str>, background: Option<&str>) -> terminal::Palette {
+    let has_true_color = matches!(color_term, Some("truecolor" | "24bit"));
+    let number = background
+        .and_then(|value| value.rsplit(';').next())
+        .and_then(|number| number.parse::<u8>().ok());
+    match number {
+        Some(number) if has_true_color && (number < 7 || number == 8) => terminal::Palette::Dark,
+        Some(_) if has_true_color => terminal::Palette::Light,
+        _ => terminal::Palette::Sixteen,
     }
 }
 
@@ -265,13 +293,14 @@ struct Renderer<'a> {
 
 impl Renderer<'_> {
     fn render(&mut self, record: &Record, budget: &Budget<'_>) -> Drawing {
-        let scene = Scene::from_record(record).with_coordinates(self.args.coordinates);
+        let scene = self.with_options(Scene::from_record(record));
         let title = scene.heading().map(str::to_owned);
         let mut drawing = Drawing {
             scene,
             solution: None,
             title,
             remark: String::new(),
+            level: None,
             text: String::new(),
             missing: Vec::new(),
         };
@@ -281,7 +310,7 @@ impl Renderer<'_> {
                 || self.args.hint
                 || self.args.step.is_some()
                 || self.args.ratings
-                || self.args.solutions == Solutions::Back
+                || self.args.has_solutions_at_back()
             {
                 drawing.missing.push((
                     "the clues contradict each other; only the clues are drawn".to_owned(),
@@ -293,13 +322,20 @@ impl Renderer<'_> {
         if self.args.hint || self.args.step.is_some() || self.args.candidates {
             self.step(record, budget, &mut drawing);
         }
-        if self.args.solution || self.args.solutions == Solutions::Back {
+        if self.args.solution || self.args.has_solutions_at_back() {
             self.solve(&record.puzzle, budget, &mut drawing);
         }
-        if self.args.ratings {
+        if self.args.ratings || self.args.booklet {
             self.rate(&record.puzzle, budget, &mut drawing);
         }
         drawing
+    }
+
+    /// Applies the options of the grid to a scene.
+    fn with_options(&self, scene: Scene) -> Scene {
+        scene
+            .with_coordinates(self.args.coordinates)
+            .with_line_weight(self.args.line_weight.unwrap_or(1.0))
     }
 
     /// Adds the solution, in the picture or for the back.
@@ -330,8 +366,8 @@ impl Renderer<'_> {
         };
         let solved = Scene::from_puzzle(puzzle)
             .without_candidates()
-            .with_digits(&digits)
-            .with_coordinates(self.args.coordinates);
+            .with_digits(&digits);
+        let solved = self.with_options(solved);
         if self.args.solution {
             drawing.scene = match &drawing.title {
                 Some(title) => solved.with_heading(title),
@@ -366,9 +402,9 @@ impl Renderer<'_> {
 
     /// Draws a state of solving.
     fn board_scene(&self, state: &SolvingState, board: &Board, drawing: &Drawing) -> Scene {
-        Scene::from_board(state.puzzle(), board)
+        let scene = Scene::from_board(state.puzzle(), board);
+        self.with_options(scene)
             .with_heading(drawing.title.as_deref().unwrap_or_default())
-            .with_coordinates(self.args.coordinates)
     }
 
     /// Makes the steps before the requested one, and returns that one.
@@ -428,7 +464,13 @@ impl Renderer<'_> {
         let rater = self.raters[usize::from(is_classic)].get_or_insert_with(|| Rater::new(profile));
         match rater.rate(puzzle, budget) {
             Ok(RatingOutcome::Unique(rating)) => match rating.puzzle.known() {
-                Some(known) => drawing.remark = format!("{} · {known}", rating.level.name()),
+                Some(known) => {
+                    drawing.remark = format!("{} · {known}", rating.level.name());
+                    drawing.level = match rating.level {
+                        AnyLevel::Ours(level) => Some(level),
+                        AnyLevel::Hodoku(_) => None,
+                    };
+                }
                 None => drawing.missing.push((
                     "not rated: there is nothing left to solve".to_owned(),
                     ExitCode::Done,
@@ -474,4 +516,24 @@ fn stopped_message(what: &str, reason: StopReason) -> (String, ExitCode) {
         format!("not {what}: {reason}"),
         ExitCode::from_stop_reason(reason),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn true_color_needs_a_known_background() {
+        let palette = terminal_palette;
+        assert_eq!(
+            palette(Some("truecolor"), Some("15;0")),
+            terminal::Palette::Dark
+        );
+        assert_eq!(
+            palette(Some("24bit"), Some("0;default;15")),
+            terminal::Palette::Light
+        );
+        assert_eq!(palette(Some("truecolor"), None), terminal::Palette::Sixteen);
+        assert_eq!(palette(None, Some("15;0")), terminal::Palette::Sixteen);
+    }
 }

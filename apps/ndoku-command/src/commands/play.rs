@@ -4,7 +4,7 @@
 //! terminal ─▶ keyboard, keys ─▶ app ─▶ Session (ndoku-game: the rules of playing)
 //!    ▲                           │ ▲
 //!    └── screen, board ◀─────────┘ └── worker: hints, solution paths and new puzzles, on a thread
-//!        theme, text                 store: saved games
+//!        theme, text, rules, links   store: saved games; statistics: solved games
 //! ```
 
 mod app;
@@ -12,8 +12,11 @@ mod board;
 mod chain;
 mod keyboard;
 mod keys;
+mod links;
 mod puzzle_options;
+mod rules;
 mod screen;
+mod statistics;
 mod store;
 pub(crate) mod terminal;
 #[cfg(test)]
@@ -27,7 +30,7 @@ use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use ndoku::Symbols;
 use ndoku::format::Record;
@@ -36,9 +39,10 @@ use ndoku_game::{Session, save};
 use self::app::{App, ExitReason, Requests};
 use self::keyboard::Keyboard;
 use self::puzzle_options::PuzzleOptions;
+use self::statistics::Statistics;
 use self::store::Store;
 use self::terminal::Screen;
-use self::theme::Theme;
+use self::theme::{ColorDepth, Theme};
 use self::worker::{Task, with_time_limit};
 use crate::args::{Input, LayoutArgs, MAX_DECOMPRESSED_MIB, Play, ThemeArg};
 use crate::batch;
@@ -74,16 +78,28 @@ pub(crate) fn run(context: &Context, args: &Play) -> Result<ExitCode, CliError> 
         CliError::usage(format!("`ndoku play` needs a terminal, but {reason}"))
             .hint("`ndoku hint` and `ndoku solve` work anywhere")
     })?;
+    let variable = |name: &str| std::env::var(name).ok();
+    let depth = if use_color(context.color, true) {
+        ColorDepth::detect(
+            variable("COLORTERM").as_deref(),
+            variable("TERM").as_deref(),
+        )
+    } else {
+        ColorDepth::None
+    };
     let theme = Theme {
-        color: use_color(context.color, true),
+        depth,
         dark: is_dark(args.theme),
         ascii: args.ascii,
     };
     let mut app = App::new(options, theme, args.shifted.chars().collect());
+    if let Some(path) = store::statistics_path() {
+        app.statistics = Statistics::read(&path);
+    }
     match loaded {
         Some(session) => {
             app.start_game(session);
-            keep_previous_file(&mut app, &mut store);
+            store.back_up_previous();
         }
         None => app
             .worker
@@ -307,6 +323,7 @@ impl GameLoop<'_> {
         loop {
             let passed = last.elapsed();
             last += passed;
+            self.app.today = current_day();
             self.app.tick(passed);
             let requests = std::mem::take(&mut self.app.requests);
             self.save(&requests, &mut saved);
@@ -339,7 +356,14 @@ impl GameLoop<'_> {
         if requests.new_game {
             save_game(app.previous_game.take().as_ref(), &mut app.message, store);
             store.forget_contents();
-            keep_previous_file(app, store);
+            store.back_up_previous();
+        }
+        if requests.save_statistics
+            && let Some(path) = store::statistics_path()
+            && let Err(error) = app.statistics.write(&path)
+        {
+            let reason = io_error_text(&error);
+            app.message = format!("The statistics cannot be saved: {reason}.");
         }
         let interval = if app.is_changed {
             AUTOSAVE_INTERVAL
@@ -353,7 +377,12 @@ impl GameLoop<'_> {
         app.is_changed = false;
         if save_game(app.session.as_ref(), &mut app.message, store) && requests.confirm_save {
             app.message = match store.path() {
-                Some(path) => format!("Saved as {}.", path.display()),
+                Some(path) => {
+                    let previous = store.previous_name();
+                    let previous = previous.map(|name| format!(" The game before is {name}."));
+                    let previous = previous.unwrap_or_default();
+                    format!("Saved as {}.{previous}", path.display())
+                }
                 None => "No folder for saved games is known: use --save FILE.".to_owned(),
             };
         }
@@ -404,12 +433,10 @@ fn handle_events(app: &mut App, keyboard: &mut Keyboard) -> io::Result<()> {
     Ok(())
 }
 
-/// Keeps the file of the previous game under another name, and adds a message.
-fn keep_previous_file(app: &mut App, store: &mut Store) {
-    if let Some(name) = store.back_up_previous() {
-        app.message
-            .push_str(&format!(" The last game is kept as {name}."));
-    }
+/// Returns the current day in universal time, counted from 1970.
+fn current_day() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    now.map_or(0, |time| time.as_secs() / 86_400)
 }
 
 /// Saves a game, and shows a message if that fails. Returns `true` if it succeeded.

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::net::SocketAddr;
 
-use ndoku_server::{Limits, Server};
+use ndoku_server::{AllowedOrigins, Limits, Options, Server};
 
 use crate::args::Serve;
 use crate::context::Context;
@@ -18,9 +18,20 @@ pub(crate) fn run(context: &Context, args: &Serve) -> Result<ExitCode, CliError>
         response_timeout: args.timeout,
         max_body: args.max_body.max(1),
         max_connections: args.max_connections.max(1),
+        max_waiting: args.max_waiting.max(1),
+        max_wait: args.max_wait,
         ..usual
     };
-    let bound = Server::bind(wanted, limits).and_then(|server| Ok((server.address()?, server)));
+    let options = Options {
+        limits,
+        allowed_origins: if args.origins.is_empty() {
+            AllowedOrigins::None
+        } else {
+            AllowedOrigins::List(args.origins.clone())
+        },
+        client_header: args.client_header.clone(),
+    };
+    let bound = Server::bind(wanted, options).and_then(|server| Ok((server.address()?, server)));
     let (address, server) = bound.map_err(|error| {
         let reason = crate::io_error::io_error_text(&error);
         CliError::output(format!("cannot listen on {wanted}: {reason}"))

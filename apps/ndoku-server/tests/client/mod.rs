@@ -29,6 +29,8 @@ impl Reply {
 pub(crate) struct Client {
     pub(crate) stream: TcpStream,
     reader: BufReader<TcpStream>,
+    /// More lines of the head, each with its end.
+    pub(crate) headers: String,
 }
 
 impl Client {
@@ -38,7 +40,11 @@ impl Client {
             .set_read_timeout(Some(Duration::from_secs(60)))
             .unwrap();
         let reader = BufReader::new(stream.try_clone().unwrap());
-        Self { stream, reader }
+        Self {
+            stream,
+            reader,
+            headers: String::new(),
+        }
     }
 
     pub(crate) fn get(&mut self, path: &str) -> Reply {
@@ -67,7 +73,8 @@ impl Client {
             |length| format!("Content-Length: {length}"),
         );
         let head = format!(
-            "{verb} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {media}\r\n{length}\r\n\r\n"
+            "{verb} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {media}\r\n{}{length}\r\n\r\n",
+            self.headers
         );
         self.stream.write_all(head.as_bytes()).unwrap();
     }
@@ -97,12 +104,14 @@ impl Client {
     }
 
     pub(crate) fn reply(&mut self) -> Reply {
-        let first = self.line();
-        let status = first
-            .split(' ')
-            .nth(1)
-            .and_then(|status| status.parse().ok())
-            .unwrap_or_else(|| panic!("no status line: {first:?}"));
+        self.try_reply().expect("no status line")
+    }
+
+    /// Reads a response, unless the server has closed the connection.
+    pub(crate) fn try_reply(&mut self) -> Option<Reply> {
+        let mut first = String::new();
+        self.reader.read_line(&mut first).ok()?;
+        let status = first.split(' ').nth(1)?.parse().ok()?;
         let mut headers = Vec::new();
         loop {
             let line = self.line();
@@ -134,6 +143,6 @@ impl Client {
             reply.body.resize(length, 0);
             self.reader.read_exact(&mut reply.body).unwrap();
         }
-        reply
+        Some(reply)
     }
 }

@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::stop_reason_name;
 use crate::grid::numbers;
 use crate::object::deserialize_object;
+#[cfg(feature = "schema")]
+use crate::schema;
 use crate::{Api, Layout, Problem, PuzzleInput};
 
 /// A request for true candidates.
@@ -57,6 +59,7 @@ pub struct Response {
     pub candidates: Vec<Vec<u8>>,
     /// Why the search ended early: `timeout`, `guesses` or `canceled`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::StopReason>"))]
     pub stopped: Option<&'static str>,
 }
 

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::stop_reason_name;
 use crate::object::deserialize_object;
+#[cfg(feature = "schema")]
+use crate::schema;
 use crate::{Api, Layout, Problem, PuzzleInput};
 
 /// A puzzle to count.
@@ -45,9 +47,11 @@ pub struct Response {
     pub exact: bool,
     /// The counting method: `search`, `band-stack-sum`, `two-band-sum`, `column-classes`,
     /// `diagonals`, `latin-rows`.
+    #[cfg_attr(feature = "schema", schemars(with = "schema::CountMethodName"))]
     pub method: &'static str,
     /// Why the count ended early: `limit`, `timeout`, `guesses` or `canceled`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::CountStopReason>"))]
     pub stopped: Option<&'static str>,
 }
 

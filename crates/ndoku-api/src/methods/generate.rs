@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 use super::stop_reason_name;
 use crate::grid::digits;
 use crate::object::deserialize_object;
+#[cfg(feature = "schema")]
+use crate::schema;
 use crate::{Api, GridResponse, Layout, Problem, ProblemKind};
 
 /// The requested puzzles.
@@ -31,20 +33,24 @@ pub struct Request {
     pub random_regions: bool,
     /// Kinds of constraints to add, such as `killer` or `thermo`, as rules of each puzzle's layout.
     pub rule_kinds: Vec<String>,
-    /// Random seed. The same seed gives the same puzzles.
-    pub seed: u64,
+    /// Random seed, at most 2^53 - 1. The same seed gives the same puzzles. A server takes a random
+    /// seed if there is none, and returns it.
+    pub seed: Option<u64>,
     /// Number of the first puzzle of the seed, from 1.
     pub first: u64,
     /// Number of puzzles, at most 1,000.
     pub number: u64,
     /// Level: `beginner`, `easy`, `medium`, `hard`, `expert` or `extreme`. The default is any
     /// level.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::LevelName>"))]
     pub level: Option<String>,
     /// The rating profile that measures the level: `se121`, `sukaku`, `ndoku` or `hodoku`. The
     /// default is the one that defines the levels of the layout.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::ProfileName>"))]
     pub profile: Option<String>,
     /// Symmetry of the clues: `none`, `rotational`, `quarter`, `horizontal`, `vertical`,
     /// `both-mirrors`, `diagonal`, `anti-diagonal`, `both-diagonals` or `full`.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::SymmetryName>"))]
     pub symmetry: Option<String>,
     /// Generate minimal puzzles: every clue is needed.
     pub minimal: bool,
@@ -62,7 +68,7 @@ impl Default for Request {
             layout: Layout::default(),
             random_regions: false,
             rule_kinds: Vec::new(),
-            seed: 1,
+            seed: None,
             first: 1,
             number: 1,
             level: None,
@@ -103,12 +109,15 @@ pub enum Status {
 pub struct Response {
     /// The status.
     pub status: Status,
+    /// The seed of the puzzles.
+    pub seed: u64,
     /// The puzzles, in order.
     pub puzzles: Vec<GeneratedPuzzle>,
     /// The reasons why puzzles are missing.
     pub missing: Vec<String>,
     /// Why the search ended early: `timeout`, `guesses` or `canceled`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::StopReason>"))]
     pub stopped: Option<&'static str>,
 }
 
@@ -125,6 +134,7 @@ pub struct GeneratedPuzzle {
     /// The rating, if a level was requested.
     pub rating: Option<f64>,
     /// The level, if one was requested.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::LevelName>"))]
     pub level: Option<&'static str>,
     /// Number of attempts.
     pub tries: u64,
@@ -134,7 +144,7 @@ pub struct GeneratedPuzzle {
 ///
 /// # Errors
 /// Fails for a request that contradicts itself or the layout.
-pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
+pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
     let malformed = |message: String| Problem::new(ProblemKind::Malformed, message);
     let layout = request.layout.build()?;
     let mut order =
@@ -182,14 +192,18 @@ pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Re
     }
     let mut generator = Generator::new(order)
         .map_err(|error| Problem::new(ProblemKind::Unsupported, error.to_string()))?;
+    let seed = request
+        .seed
+        .unwrap_or_else(|| api.random_seed.map_or(1, |random_seed| random_seed()));
     let mut answer = Response {
         status: Status::Made,
+        seed,
         puzzles: Vec::new(),
         missing: Vec::new(),
         stopped: None,
     };
     for number in (request.first..).take(request.number.clamp(1, 1_000) as usize) {
-        match generator.generate(request.seed, number, budget) {
+        match generator.generate(seed, number, budget) {
             Ok(made) => {
                 let rating = made.rating.map(|tenths| Difficulty(tenths.min(200) as u16));
                 answer.puzzles.push(GeneratedPuzzle {

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::stop_reason_name;
 use crate::object::{deserialize_object, deserialize_optional_object};
 use crate::puzzle_input::digit_sets;
+#[cfg(feature = "schema")]
+use crate::schema;
 use crate::step::{Mistake, StepResponse};
 use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
 
@@ -100,6 +102,7 @@ pub struct Response {
     pub step: Option<StepResponse>,
     /// Why the search ended early: `timeout`, `guesses` or `canceled`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::StopReason>"))]
     pub stopped: Option<&'static str>,
 }
 

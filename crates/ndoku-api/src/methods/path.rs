@@ -7,6 +7,8 @@ use serde::Serialize;
 
 pub use super::hint::Request;
 use super::stop_reason_name;
+#[cfg(feature = "schema")]
+use crate::schema;
 use crate::step::{Mistake, StepResponse};
 use crate::{Api, Problem};
 
@@ -66,9 +68,11 @@ pub struct Response {
     pub rating: Option<f64>,
     /// The level: `beginner`, `easy`, `medium`, `hard`, `expert` or `extreme`. `null` without a
     /// step.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::LevelName>"))]
     pub level: Option<&'static str>,
     /// Why the search ended early: `timeout`, `guesses` or `canceled`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::StopReason>"))]
     pub stopped: Option<&'static str>,
 }
 

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::stop_reason_name;
 use crate::object::deserialize_object;
+#[cfg(feature = "schema")]
+use crate::schema;
 use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
 
 /// A puzzle to rate.
@@ -28,6 +30,7 @@ pub struct Request {
     /// `ndoku` and `hodoku` rate any layout. The default is `se121` where possible, and `ndoku`
     /// otherwise.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::ProfileName>"))]
     pub profile: Option<String>,
 }
 
@@ -62,6 +65,7 @@ pub struct Response {
     /// The status.
     pub status: Status,
     /// The profile.
+    #[cfg_attr(feature = "schema", schemars(with = "schema::ProfileName"))]
     pub profile: &'static str,
     /// The rating of the hardest step (ER). 20.0 if it is beyond the scale, `null` without a
     /// rating.
@@ -73,12 +77,14 @@ pub struct Response {
     /// The technique of the hardest step.
     pub hardest: Option<&'static str>,
     /// The level.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::LevelName>"))]
     pub level: Option<&'static str>,
     /// HoDoKu's score, for the profile `hodoku`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<u32>,
     /// Why the search ended early: `timeout`, `guesses` or `canceled`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::StopReason>"))]
     pub stopped: Option<&'static str>,
 }
 

@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::stop_reason_name;
 use crate::grid::digits;
 use crate::object::deserialize_object;
+#[cfg(feature = "schema")]
+use crate::schema;
 use crate::{Api, Layout, Problem, PuzzleInput};
 
 /// A puzzle to solve.
@@ -66,6 +68,7 @@ pub struct Response {
     pub guesses: u64,
     /// Why the search ended early: `timeout`, `guesses` or `canceled`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::StopReason>"))]
     pub stopped: Option<&'static str>,
 }
 

@@ -3,10 +3,10 @@
 //! Lines and circles grow with the cells. Texts and signs keep their size, and the legend scales
 //! them.
 
-use ndoku_core::{Cell, CellShape, Decoration, Diagonal, Digit, LineStyle};
+use ndoku_core::{Cell, CellShape, Decoration, Digit, LineStyle};
 
 use super::{GridGeometry, centered_text, highlights};
-use crate::canvas::{Anchor, Canvas, Color, Path, Point, Stroke, Text};
+use crate::canvas::{Anchor, Canvas, Color, Dash, Path, Point, Stroke, Text};
 use crate::font::Weight;
 use crate::line_style::{LineCore, LineEnds, line_look};
 use crate::outline::{open_corner, outline};
@@ -42,7 +42,6 @@ impl DecorationPainter<'_> {
     pub(super) fn draw_below_grid(&self, decorations: &[Decoration], canvas: &mut Canvas) {
         for decoration in decorations {
             match decoration {
-                Decoration::Diagonal(diagonal) => self.draw_diagonal(*diagonal, canvas),
                 Decoration::Cells {
                     shape,
                     cells,
@@ -127,39 +126,36 @@ impl DecorationPainter<'_> {
         ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0)
     }
 
-    fn draw_diagonal(&self, diagonal: Diagonal, canvas: &mut Canvas) {
-        let ((left, top), side) = (self.geometry.origin, self.geometry.side());
-        let (from, to) = match diagonal {
-            Diagonal::Main => ((left, top), (left + side, top + side)),
-            Diagonal::Anti => ((left + side, top), (left, top + side)),
-        };
-        canvas.stroke(
-            Path::line(from, to),
-            Stroke::solid(self.theme.decoration, 2.5),
-        );
-    }
-
     fn draw_cells(&self, shape: CellShape, cells: &[Cell], label: &str, canvas: &mut Canvas) {
         let (theme, cell_width) = (self.theme, self.geometry.cell);
         let soft = theme.tint(GRAY).mix(45, theme.paper);
+        // Without gray, an edge shows the shape.
+        let edge = (!theme.has_gray).then(|| Stroke::solid(theme.line, self.unit(1.2)));
         for cell in cells {
             let middle = self.geometry.cell_center(*cell);
             match shape {
                 CellShape::Odd => {
-                    canvas.fill(Path::circle(middle, 0.39 * cell_width), theme.tint(GRAY));
+                    let circle = Path::circle(middle, 0.39 * cell_width);
+                    canvas.path(circle, Some(theme.tint(GRAY)), edge);
                 }
                 CellShape::Even => {
                     let half = 0.36 * cell_width;
                     let square =
                         Path::rectangle(middle.0 - half, middle.1 - half, 2.0 * half, 2.0 * half);
-                    canvas.fill(square, theme.tint(GRAY));
+                    canvas.path(square, Some(theme.tint(GRAY)), edge);
                 }
                 CellShape::CountingCircle => canvas.stroke(
                     Path::circle(middle, 0.41 * cell_width),
                     Stroke::solid(theme.line, self.unit(2.5)),
                 ),
                 CellShape::Minimum | CellShape::Maximum | CellShape::Clone => {
-                    canvas.fill(self.geometry.square(*cell), soft);
+                    let inner = outline(
+                        &[*cell],
+                        self.geometry.origin,
+                        cell_width,
+                        if edge.is_some() { self.unit(4.0) } else { 0.0 },
+                    );
+                    canvas.path(inner, Some(soft), edge);
                 }
                 CellShape::RowIndexer | CellShape::ColumnIndexer | CellShape::BoxIndexer => {
                     self.draw_indexer(shape, *cell, canvas);
@@ -173,6 +169,7 @@ impl DecorationPainter<'_> {
                 size: self.unit(13.0),
                 weight: Weight::Regular,
                 color: theme.candidate,
+                halo: None,
             });
         }
     }
@@ -269,12 +266,17 @@ impl DecorationPainter<'_> {
         if !look.is_wide() {
             return;
         }
-        let (cell, paper) = (self.geometry.cell, self.theme.paper);
+        let cell = self.geometry.cell;
+        // Without gray, the line is paper, and its edge is black.
+        let (paper, edge) = if self.theme.has_gray {
+            (self.theme.paper, self.unit(4.0))
+        } else {
+            (self.theme.line, self.unit(2.4))
+        };
         let points: Vec<Point> = cells
             .iter()
             .map(|cell| self.geometry.cell_center(*cell))
             .collect();
-        let edge = self.unit(4.0);
         if look.ends == LineEnds::Bulb
             && let Some(first) = points.first()
         {
@@ -324,7 +326,11 @@ impl DecorationPainter<'_> {
                 canvas.stroke(path, Stroke::rounded(theme.paper, width * 0.45));
             }
             LineCore::Thin(dash) => {
-                let core = theme.candidate.mix(38, color);
+                let core = if theme.has_gray {
+                    theme.candidate.mix(38, color)
+                } else {
+                    theme.candidate
+                };
                 canvas.stroke(path, Stroke::dashed(core, self.unit(2.5), dash));
             }
         }
@@ -380,6 +386,7 @@ impl DecorationPainter<'_> {
             size,
             weight: Weight::Regular,
             color: self.theme.ink,
+            halo: None,
         });
     }
 
@@ -414,7 +421,7 @@ impl DecorationPainter<'_> {
         };
         let inset = self.unit(4.5);
         let border = outline(cells, self.geometry.origin, self.geometry.cell, inset);
-        let stroke = Stroke::dashed(self.theme.ink, self.unit(1.6), crate::canvas::Dash::Dashed);
+        let stroke = Stroke::dashed(self.theme.ink, self.unit(1.6), Dash::Dashed);
         if label.is_empty() {
             canvas.stroke(border, stroke);
             return;
@@ -433,6 +440,7 @@ impl DecorationPainter<'_> {
             size,
             weight: Weight::Regular,
             color: self.theme.ink,
+            halo: None,
         });
     }
 

@@ -1,18 +1,23 @@
-//! The lines below the grid: caption and notes, and a legend with a small picture of each rule.
+//! The lines below the grid: caption and notes, and a legend with a small picture of each rule and
+//! of each sign of a step.
 //!
 //! ```text
 //!   hard · 4.2 · anti-knight
 //!   (##)==== thermo    ▒▒▒▒ whisper 5    12| sandwich
+//!   (●) true    [□] false    [/] ruled out    ──▶ strong link    - -▶ weak link
 //! ```
 
-use ndoku_core::{Cell, Decoration, Digit, LineStyle, OutsideClue};
+use std::collections::BTreeSet;
+
+use ndoku_core::{Cell, Decoration, Digit, Highlight, HighlightRole, LineStyle, OutsideClue};
 
 use super::GridGeometry;
 use super::decorations::DecorationPainter;
+use super::highlights::{arrow_head, draw_sign, draw_strike};
 use super::outside::{OutsideClues, draw_number};
-use crate::canvas::{Anchor, Canvas, Path, Point, Stroke, Text};
+use crate::canvas::{Anchor, Canvas, Dash, Path, Point, Stroke, Text};
 use crate::font::{CAP_HEIGHT, Weight};
-use crate::theme::Theme;
+use crate::theme::{Sign, Theme, outline_dash};
 
 /// The height of the first line.
 const FIRST_ROW: f64 = 32.0;
@@ -29,9 +34,20 @@ const SAMPLE_CELLS: [Cell; 2] = [Cell::new(1, 1), Cell::new(1, 2)];
 const GAP: f64 = 6.0;
 const ENTRY_GAP: f64 = 18.0;
 
+/// The small picture of an entry.
+enum Sample {
+    Rule(Decoration),
+    /// The sign of a candidate.
+    Candidate(HighlightRole),
+    /// The frame of a cell or a house.
+    Frame(HighlightRole),
+    /// A link, which is strong or weak.
+    Link(bool),
+}
+
 /// An entry of the legend.
 struct Entry {
-    sample: Decoration,
+    sample: Sample,
     text: String,
 }
 
@@ -39,7 +55,9 @@ impl Entry {
     /// Returns the columns of the small picture.
     fn columns(&self) -> f64 {
         match self.sample {
-            Decoration::Cells { .. } | Decoration::Vertex { .. } => 1.0,
+            Sample::Rule(Decoration::Cells { .. } | Decoration::Vertex { .. })
+            | Sample::Candidate(_)
+            | Sample::Frame(_) => 1.0,
             _ => 2.0,
         }
     }
@@ -57,11 +75,17 @@ pub(super) struct Legend {
 }
 
 impl Legend {
-    /// Breaks captions and the rules of decorations into lines of a width.
-    pub(super) fn new(captions: Vec<String>, decorations: &[Decoration], width: f64) -> Self {
+    /// Breaks captions, the rules of decorations and the signs of highlights into lines of a width.
+    pub(super) fn new(
+        captions: Vec<String>,
+        decorations: &[Decoration],
+        highlights: &[Highlight],
+        width: f64,
+    ) -> Self {
         let mut rows: Vec<Vec<Entry>> = Vec::new();
         let mut used = 0.0;
-        for entry in entries(decorations) {
+        let signs = highlight_entries(highlights);
+        for entry in entries(decorations).into_iter().chain(signs) {
             let needed = entry.width();
             match rows.last_mut() {
                 Some(row) if used + ENTRY_GAP + needed <= width => {
@@ -108,6 +132,7 @@ impl Legend {
                 size: f64::min(CAPTION_SIZE, fitting),
                 weight: Weight::Regular,
                 color: theme.candidate,
+                halo: None,
             });
             baseline += ROW;
         }
@@ -116,7 +141,12 @@ impl Legend {
             for entry in row {
                 let middle = baseline - LEGEND_SIZE * CAP_HEIGHT / 2.0;
                 let corner = (x, middle - SAMPLE_CELL / 2.0);
-                draw_sample(&entry.sample, corner, outside, theme, symbol, canvas);
+                match &entry.sample {
+                    Sample::Rule(rule) => {
+                        draw_sample(rule, corner, outside, theme, symbol, canvas);
+                    }
+                    sample => draw_sign_sample(sample, corner, theme, canvas),
+                }
                 canvas.text(Text {
                     text: entry.text.clone(),
                     at: (x + entry.columns() * SAMPLE_CELL + GAP, baseline),
@@ -124,6 +154,7 @@ impl Legend {
                     size: LEGEND_SIZE,
                     weight: Weight::Regular,
                     color: theme.candidate,
+                    halo: None,
                 });
                 x += entry.width() + ENTRY_GAP;
             }
@@ -175,12 +206,92 @@ fn entries(decorations: &[Decoration]) -> Vec<Entry> {
         };
         if entries.iter().all(|entry| entry.text != text) {
             entries.push(Entry {
-                sample: sample_of(decoration),
+                sample: Sample::Rule(sample_of(decoration)),
                 text,
             });
         }
     }
     entries
+}
+
+/// Returns an entry for each sign of a step: candidates, then frames, then links.
+fn highlight_entries(highlights: &[Highlight]) -> Vec<Entry> {
+    let (mut candidates, mut frames, mut links) = (BTreeSet::new(), BTreeSet::new(), [false; 2]);
+    for highlight in highlights {
+        match highlight {
+            Highlight::Candidate(_, role) => drop(candidates.insert(*role)),
+            Highlight::Cell(_, role) | Highlight::House(_, role) => drop(frames.insert(*role)),
+            Highlight::Link { strong, .. } => links[usize::from(!*strong)] = true,
+        }
+    }
+    // A frame in the color of a known sign needs no entry.
+    frames.retain(|role| !candidates.contains(role));
+    let link = |(number, name): (usize, &str)| {
+        links[number].then(|| Entry {
+            sample: Sample::Link(number == 0),
+            text: name.to_owned(),
+        })
+    };
+    let entry = |sample: fn(HighlightRole) -> Sample| {
+        move |role: HighlightRole| Entry {
+            sample: sample(role),
+            text: role_text(role),
+        }
+    };
+    candidates
+        .into_iter()
+        .map(entry(Sample::Candidate))
+        .chain(frames.into_iter().map(entry(Sample::Frame)))
+        .chain(
+            ["strong link", "weak link"]
+                .into_iter()
+                .enumerate()
+                .filter_map(link),
+        )
+        .collect()
+}
+
+/// Returns the name of a role in a legend. The page uses the same words.
+fn role_text(role: HighlightRole) -> String {
+    match role {
+        HighlightRole::On => "true".to_owned(),
+        HighlightRole::Off => "false".to_owned(),
+        HighlightRole::Eliminated => "ruled out".to_owned(),
+        _ => role.name(),
+    }
+}
+
+/// Draws the sign of a candidate, the frame of a cell or a link.
+fn draw_sign_sample(sample: &Sample, (x, y): Point, theme: &Theme, canvas: &mut Canvas) {
+    let middle = (x + SAMPLE_CELL / 2.0, y + SAMPLE_CELL / 2.0);
+    match sample {
+        Sample::Rule(_) => {}
+        Sample::Candidate(role) => {
+            let (sign, hue) = (Sign::for_role(*role), theme.hue(*role));
+            draw_sign(sign, (middle, 8.5), hue, theme, canvas);
+            if sign == Sign::Strike {
+                draw_strike(middle, 7.0, 1.8, theme, canvas);
+            }
+        }
+        Sample::Frame(role) => {
+            let path = Path::rectangle(x + 2.0, y + 2.0, SAMPLE_CELL - 4.0, SAMPLE_CELL - 4.0);
+            let hue = theme.hue(*role);
+            let stroke = Stroke::dashed(hue.edge, 2.5, outline_dash(*role));
+            canvas.path(path, Some(theme.cell_background(*role)), Some(stroke));
+        }
+        Sample::Link(strong) => {
+            let (from, tip) = ((x + 2.0, middle.1), (x + 2.0 * SAMPLE_CELL - 3.0, middle.1));
+            let neck = (tip.0 - 9.0, tip.1);
+            let (width, dash) = if *strong {
+                (2.8, Dash::Solid)
+            } else {
+                (2.4, Dash::Dashed)
+            };
+            let stroke = Stroke::dashed(theme.link, width, dash);
+            canvas.stroke(Path::line(from, neck), stroke);
+            canvas.fill(arrow_head(tip, (1.0, 0.0), 9.0), theme.link);
+        }
+    }
 }
 
 /// Returns a decoration of the same kind in one or two cells.

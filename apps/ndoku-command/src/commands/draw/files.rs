@@ -10,6 +10,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use ndoku_render::canvas::Canvas;
+use ndoku_render::font::Family;
 use ndoku_render::output::{Output, OutputKind};
 use ndoku_render::page::Paper;
 use ndoku_render::{Booklet, Document, Entry, RenderError, Style, draw_scene};
@@ -54,7 +55,7 @@ pub(super) fn write(
         context.info(&warning);
     }
     match args.output.path() {
-        Some(path) if !matches!(output.kind, OutputKind::Flow(_)) => {
+        Some(path) if args.separate || !matches!(output.kind, OutputKind::Flow(_)) => {
             write_files(context, &files, path)
         }
         None if files.len() > 1 => Err(several_pictures()),
@@ -79,6 +80,13 @@ struct PageOptions {
     title: Option<String>,
     per_page: Option<u32>,
     paper: Paper,
+    /// Additional margin at the binding in points.
+    binding: f64,
+    is_booklet: bool,
+    has_cover: bool,
+    /// Write one file for each puzzle.
+    is_separate: bool,
+    family: Family,
 }
 
 /// Delay before a message says that rendering is still running.
@@ -98,8 +106,13 @@ fn render_on_thread(
 ) -> Option<Result<RenderedFiles, RenderError>> {
     let options = PageOptions {
         title: args.title.clone(),
-        per_page: args.per_page,
+        per_page: args.puzzles_per_page(),
         paper: args.sheet(),
+        binding: args.binding_margin(),
+        is_booklet: args.booklet,
+        has_cover: args.booklet && !args.no_cover,
+        is_separate: args.separate,
+        family: args.font,
     };
     let was_interrupted = context.is_interrupted();
     let count = drawings.len();
@@ -141,6 +154,36 @@ fn render_files(
     style: &Style,
     drawings: Vec<Drawing>,
 ) -> Result<RenderedFiles, RenderError> {
+    if !options.is_separate {
+        return render_together(options, output, style, drawings);
+    }
+    let mut all = RenderedFiles {
+        files: Vec::new(),
+        warning: None,
+    };
+    for drawing in drawings {
+        let one = render_together(options, output, style, vec![drawing])?;
+        all.files.extend(one.files);
+        all.warning = all.warning.or(one.warning);
+    }
+    Ok(all)
+}
+
+/// Renders drawings together, as far as the format holds several pictures.
+fn render_together(
+    options: &PageOptions,
+    output: &Output,
+    style: &Style,
+    drawings: Vec<Drawing>,
+) -> Result<RenderedFiles, RenderError> {
+    if let (Some(_), Some(write)) = (options.per_page, output.write_pages) {
+        let pages = draw_pages(options, style, drawings)?;
+        let title = options.title.as_deref().unwrap_or("Sudoku");
+        return Ok(RenderedFiles {
+            files: vec![write(&pages, title, style.theme).into_bytes()],
+            warning: None,
+        });
+    }
     match output.kind {
         OutputKind::Flow(write) => {
             let text = write(&build_document(options.title.as_deref(), drawings), style);
@@ -160,7 +203,7 @@ fn render_files(
         OutputKind::Picture(write) => {
             let canvases = match options.per_page {
                 Some(_) => draw_pages(options, style, drawings)?,
-                None => draw_pictures(style, drawings),
+                None => draw_pictures(options, style, drawings),
             };
             let files: Result<_, _> = canvases.iter().map(|canvas| write(canvas, style)).collect();
             Ok(RenderedFiles {
@@ -238,7 +281,9 @@ pub(super) fn several_pictures() -> CliError {
 /// Returns the options that avoid an error.
 fn error_hint(error: &RenderError) -> Option<&'static str> {
     match error {
-        RenderError::Page(_) => Some("--paper, --margin and --per-page set the available space"),
+        RenderError::Page(_) => {
+            Some("--paper, --margin, --binding and --per-page set the available space")
+        }
         RenderError::Size { .. } => Some("--scale or --width sets the size"),
         _ => None,
     }
@@ -258,7 +303,7 @@ fn numbered_path(path: &Path, number: usize, width: usize) -> PathBuf {
 }
 
 /// Draws one picture per puzzle, with its remark as a caption, and then the solutions.
-fn draw_pictures(style: &Style, drawings: Vec<Drawing>) -> Vec<Canvas> {
+fn draw_pictures(options: &PageOptions, style: &Style, drawings: Vec<Drawing>) -> Vec<Canvas> {
     let (mut front, mut back) = (Vec::new(), Vec::new());
     for drawing in drawings {
         front.push(draw_scene(
@@ -274,6 +319,9 @@ fn draw_pictures(style: &Style, drawings: Vec<Drawing>) -> Vec<Canvas> {
     }
     front.extend(back);
     front
+        .into_iter()
+        .map(|canvas| canvas.with_family(options.family))
+        .collect()
 }
 
 /// Draws pages of puzzles, and then pages of solutions.
@@ -299,15 +347,40 @@ fn draw_pages(
             remark: drawing.remark,
         }
     };
+    let levels = format_levels(&drawings);
     let entries: Vec<Entry> = drawings.into_iter().enumerate().map(entry).collect();
     let per_page = options.per_page.map_or(1, |per_page| per_page as usize);
-    Booklet {
+    let cover = options.has_cover.then(|| {
+        let count = format_count(entries.len() as u64, "puzzle");
+        std::iter::once(count).chain(levels).collect()
+    });
+    let usual = Booklet::default();
+    let pages = Booklet {
         paper: options.paper,
+        binding: options.binding,
         per_page,
+        max_width: usual.max_width.filter(|_| !options.is_booklet),
         title: options.title.clone(),
-        ..Booklet::default()
+        cover,
+        running_heads: options.is_booklet,
+        ..usual
     }
-    .pages(&entries, style.theme)
+    .pages(&entries, style.theme)?;
+    Ok(pages
+        .into_iter()
+        .map(|page| page.with_family(options.family))
+        .collect())
+}
+
+/// Returns the line of a cover about the levels of the puzzles: `easy to hard`.
+fn format_levels(drawings: &[Drawing]) -> Option<String> {
+    let levels = drawings.iter().filter_map(|drawing| drawing.level);
+    let (least, most) = (levels.clone().min()?, levels.max()?);
+    Some(if least == most {
+        least.name().to_owned()
+    } else {
+        format!("{} to {}", least.name(), most.name())
+    })
 }
 
 /// Builds a document of all drawings, with the solutions at the end.

@@ -3,8 +3,9 @@
 
 use std::time::Duration;
 
+use ndoku::format::Record;
 use ndoku::hint::{HintLevel, HintOutcome, SolutionStatus};
-use ndoku::rating::Level;
+use ndoku::rating::{Difficulty, Level};
 use ndoku::{Cell, Digit, StopReason};
 use ndoku_game::{Action, HintRequest, Issue, Mode, PathProgress, Response, Session, Switch};
 use ratatui::crossterm::event::{
@@ -14,6 +15,7 @@ use ratatui::crossterm::event::{
 use super::board::Geometry;
 use super::keys::{self, KeyCommand};
 use super::puzzle_options::PuzzleOptions;
+use super::statistics::{SolvedGame, Statistics};
 use super::theme::Theme;
 use super::worker::{Task, TaskResult, TaskRunner};
 use crate::random_seed::random_seed;
@@ -48,6 +50,8 @@ pub(super) struct Requests {
     pub confirm_save: bool,
     /// A new game has started. The previous game must be saved.
     pub new_game: bool,
+    /// The statistics have changed.
+    pub save_statistics: bool,
     pub suspend: bool,
     pub redraw: bool,
     pub exit: Option<ExitReason>,
@@ -61,6 +65,13 @@ pub(super) struct App {
     /// The last message.
     pub message: String,
     pub worker: TaskRunner,
+    /// Rates the puzzle while the player plays.
+    pub rater: TaskRunner,
+    /// The level and the rating of the puzzle on the scale of the solution path.
+    pub rating: Option<(Level, Difficulty)>,
+    pub statistics: Statistics,
+    /// The current day, counted from 1970.
+    pub today: u64,
     pub puzzle_options: PuzzleOptions,
     pub theme: Theme,
     /// The characters that Shift+1 to Shift+9 type.
@@ -74,6 +85,8 @@ pub(super) struct App {
     pub is_changed: bool,
     /// The game that a new one replaced.
     pub previous_game: Option<Session>,
+    /// `true` if the statistics contain this game.
+    is_counted: bool,
     /// The request of the running search for a hint.
     pending_request: Option<HintRequest>,
     /// The cell and the time of the last click.
@@ -89,6 +102,10 @@ impl App {
             overlay: Overlay::None,
             message: String::new(),
             worker: TaskRunner::default(),
+            rater: TaskRunner::default(),
+            rating: None,
+            statistics: Statistics::default(),
+            today: 0,
             puzzle_options,
             theme,
             shifted,
@@ -97,6 +114,7 @@ impl App {
             requests: Requests::default(),
             is_changed: false,
             previous_game: None,
+            is_counted: false,
             pending_request: None,
             click: None,
             now: Duration::ZERO,
@@ -122,6 +140,10 @@ impl App {
             message
         };
         self.puzzle_options.layout = session.layout().clone();
+        self.rating = None;
+        self.is_counted = session.is_solved();
+        let puzzle = Record::from(session.puzzle().clone());
+        self.rater.start(Task::Rate(Box::new(puzzle)));
         self.session = Some(session);
         self.path = None;
         self.overlay = Overlay::None;
@@ -136,10 +158,12 @@ impl App {
         if let (Some(session), None) = (&mut self.session, &self.path) {
             session.tick(time);
         }
-        match self.worker.poll() {
-            Some(Ok(result)) => self.handle_result(result),
-            Some(Err(())) => self.requests.exit = Some(ExitReason::InternalError),
-            None => {}
+        for polled in [self.worker.poll(), self.rater.poll()] {
+            match polled {
+                Some(Ok(result)) => self.handle_result(result),
+                Some(Err(())) => self.requests.exit = Some(ExitReason::InternalError),
+                None => {}
+            }
         }
     }
 
@@ -164,6 +188,7 @@ impl App {
             TaskResult::Opened(Err(reason)) => {
                 self.message = format!("The pasted text cannot be played: {reason}.");
             }
+            TaskResult::Rated(rating) => self.rating = rating,
             TaskResult::Hint(request, outcome) => self.show_hint(&request, outcome),
             TaskResult::SolutionPath(Ok(progress)) => self.show_path(*progress),
             TaskResult::SolutionPath(Err(reason)) => {
@@ -389,6 +414,7 @@ impl App {
                     "Every cell is filled, but something is wrong: k shows what.".to_owned();
             }
             Response::Solved => {
+                self.count_game();
                 self.message = self
                     .session
                     .as_ref()
@@ -399,8 +425,47 @@ impl App {
         self.scroll = 0;
     }
 
+    /// Adds the solved game to the statistics, once.
+    fn count_game(&mut self) {
+        let Some(session) = self.session.as_ref().filter(|_| !self.is_counted) else {
+            return;
+        };
+        let help = session.help_counts();
+        let level = self.rating.map(|(level, _)| level.name().to_owned());
+        self.statistics.add(SolvedGame {
+            day: self.today,
+            level: level.or_else(|| session.metadata().level.clone()),
+            size: session.layout().size(),
+            seconds: session.clock().elapsed().as_secs(),
+            hints: help.hints[0],
+            checks: help.checks,
+        });
+        self.is_counted = true;
+        self.requests.save_statistics = true;
+    }
+
+    /// Returns the rows of the statistics for the end of a game: names with values.
+    pub(super) fn statistics_rows(&self) -> Vec<(&'static str, String)> {
+        if self.is_counted {
+            self.statistics.rows()
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// Returns the level and the rating of the puzzle, such as `Hard 4.2`.
+    pub(super) fn rating_text(&self) -> Option<String> {
+        let (level, rating) = self.rating?;
+        let mut name: Vec<char> = level.name().chars().collect();
+        if let Some(first) = name.first_mut() {
+            first.make_ascii_uppercase();
+        }
+        Some(format!("{} {rating}", name.into_iter().collect::<String>()))
+    }
+
     fn quit(&mut self) {
         self.worker.stop();
+        self.rater.stop();
         self.requests.save = true;
         self.requests.exit = Some(ExitReason::Quit);
     }

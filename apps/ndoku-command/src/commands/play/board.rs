@@ -8,14 +8,20 @@
 //! ┃      ╲┃
 //! ```
 //!
-//! A single center mark stands between dots to distinguish it from a digit.
+//! A single center mark stands between dots to distinguish it from a digit. The help explains it.
+//!
+//! `rules` gives the signs of variants, and `links` those of chains. Both lie in the gaps between
+//! cells.
 
-use ndoku::{Boxes, Cell, Diagonal, Digit, DigitSet, HighlightRole, HouseKind, Layout, Symbols};
+use ndoku::{
+    Boxes, Cell, Diagonal, Digit, DigitSet, Highlight, HighlightRole, HouseKind, Layout, Symbols,
+};
 use ndoku_game::{CellView, GridView};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+use super::rules::{Gaps, Margins, RuleMarks, Side, Sign, SignKind};
 use super::theme::Theme;
 
 /// The size of a cell, and the lines between cells of the same box.
@@ -38,13 +44,15 @@ pub(super) struct Geometry {
     /// `true` for each column with a line before it, and for a line after the last column.
     gaps_across: Vec<bool>,
     gaps_down: Vec<bool>,
-    /// The upper left corner of the grid on the screen.
+    /// The room for clues beside the grid.
+    margins: Margins,
+    /// The upper left corner of the grid on the screen, without the room for clues.
     pub origin: (u16, u16),
 }
 
 impl Geometry {
     /// Returns all geometries for a layout, the largest first.
-    pub(super) fn for_layout(layout: &Layout, symbols: &Symbols) -> Vec<Self> {
+    pub(super) fn for_layout(layout: &Layout, symbols: &Symbols, margins: Margins) -> Vec<Self> {
         let token = symbols
             .iter()
             .map(|token| token.chars().count())
@@ -65,20 +73,18 @@ impl Geometry {
             .filter(|(_, _, across, down)| !is_jigsaw || (*across && *down));
         drawable
             .map(|(width, height, across, down)| {
-                Self::new(
-                    layout,
-                    Scale {
-                        width,
-                        height,
-                        across,
-                        down,
-                    },
-                )
+                let scale = Scale {
+                    width,
+                    height,
+                    across,
+                    down,
+                };
+                Self::new(layout, scale, margins)
             })
             .collect()
     }
 
-    fn new(layout: &Layout, scale: Scale) -> Self {
+    fn new(layout: &Layout, scale: Scale, margins: Margins) -> Self {
         let size = layout.size();
         let edge = |every: Option<u8>, all: bool, at: u8| {
             all || at == 0 || at == size || every.is_some_and(|every| at.is_multiple_of(every))
@@ -108,16 +114,62 @@ impl Geometry {
             rows,
             gaps_across,
             gaps_down,
+            margins,
             origin: (0, 0),
         }
     }
 
-    /// Returns the width and height of the grid.
+    /// Returns the width and height of the grid with the clues beside it.
     pub(super) fn extent(&self) -> (u16, u16) {
+        let (width, height) = self.grid_extent();
+        let Margins {
+            left,
+            top,
+            right,
+            bottom,
+        } = self.margins;
+        (width + left + right, height + top + bottom)
+    }
+
+    /// Returns the width and height of the grid.
+    pub(super) fn grid_extent(&self) -> (u16, u16) {
         (
             self.columns.last().copied().unwrap_or(0),
             self.rows.last().copied().unwrap_or(0),
         )
+    }
+
+    /// Moves the grid and its clues to a place on the screen.
+    pub(super) fn move_to(&mut self, (x, y): (u16, u16)) {
+        self.origin = (x + self.margins.left, y + self.margins.top);
+    }
+
+    /// Returns what can be shown between cells.
+    pub(super) fn gaps(&self, has_color: bool) -> Gaps {
+        Gaps {
+            across: self.scale.across,
+            down: self.scale.down,
+            height: self.scale.height,
+            has_color,
+        }
+    }
+
+    /// Returns the column of the gap before a column of cells, if there is one.
+    pub(super) fn gap_before_column(&self, column: u8) -> Option<u16> {
+        let column = usize::from(column);
+        (*self.gaps_across.get(column)?).then(|| self.origin.0 + self.columns[column] - 1)
+    }
+
+    /// Returns the row of the gap above a row of cells, if there is one.
+    pub(super) fn gap_above_row(&self, row: u8) -> Option<u16> {
+        let row = usize::from(row);
+        (*self.gaps_down.get(row)?).then(|| self.origin.1 + self.rows[row] - 1)
+    }
+
+    /// Returns the middle of a cell on the screen.
+    pub(super) fn middle(&self, cell: Cell) -> (u16, u16) {
+        let rect = self.rect(cell);
+        (rect.x + rect.width / 2, rect.y + rect.height / 2)
     }
 
     /// Returns the cell at a position on the screen.
@@ -161,17 +213,110 @@ pub(super) struct GridDrawing<'a> {
     pub layout: &'a Layout,
     pub symbols: &'a Symbols,
     pub theme: Theme,
+    pub rules: &'a RuleMarks,
+    /// The highlights of a hint or a step, for its links.
+    pub highlights: &'a [Highlight],
 }
 
 impl GridDrawing<'_> {
     pub(super) fn draw(&self, picture: &GridView, buffer: &mut Buffer) {
         self.draw_lines(buffer);
+        self.draw_outside(buffer);
+        if picture.is_hidden {
+            return;
+        }
         for cell in &picture.cells {
-            if picture.is_hidden {
-                continue;
-            }
             self.draw_cell(cell, picture.focus, buffer);
         }
+        self.draw_between(buffer);
+        super::links::draw(self.geometry, self.theme, self.highlights, buffer);
+    }
+
+    /// Draws the clues beside the grid.
+    fn draw_outside(&self, buffer: &mut Buffer) {
+        let Geometry {
+            columns,
+            rows,
+            origin,
+            scale,
+            ..
+        } = self.geometry;
+        let (width, height) = self.geometry.grid_extent();
+        // The middle of a row or column. Before the first and after the last one, a place outside.
+        let middle = |starts: &[u16], extent: u16, line: i16, end: u16| -> i32 {
+            match usize::try_from(line) {
+                Err(_) => -1,
+                Ok(line) if line + 1 >= starts.len() => i32::from(end),
+                Ok(line) => i32::from(starts[line] + extent / 2),
+            }
+        };
+        for clue in &self.rules.outside {
+            let length = clue.text.chars().count() as u16;
+            let behind = clue.behind;
+            let across = |x: i32| (i32::from(origin.0) + x).max(0) as u16;
+            let down = |y: i32| (i32::from(origin.1) + y).max(0) as u16;
+            let (x, y) = match clue.side {
+                Side::Left => (
+                    across(-i32::from((length + 1) * (behind + 1))),
+                    down(middle(rows, scale.height, clue.line, height)),
+                ),
+                Side::Right => (
+                    across(i32::from(width + 1 + (length + 1) * behind)),
+                    down(middle(rows, scale.height, clue.line, height)),
+                ),
+                Side::Top | Side::Bottom => {
+                    let center = middle(columns, scale.width, clue.line, width);
+                    let y = if clue.side == Side::Top {
+                        -1 - i32::from(behind)
+                    } else {
+                        i32::from(height + behind)
+                    };
+                    (
+                        across(center - i32::from(length.saturating_sub(1)) / 2),
+                        down(y),
+                    )
+                }
+            };
+            buffer.set_stringn(x, y, &clue.text, usize::from(length), self.theme.rule());
+        }
+    }
+
+    /// Draws the signs of rules between cells.
+    fn draw_between(&self, buffer: &mut Buffer) {
+        let is_free = |x: u16, y: u16, buffer: &Buffer| {
+            buffer.cell((x, y)).is_some_and(|at| at.symbol() == " ")
+        };
+        for cell in self.layout.cells() {
+            let (x, y) = self.geometry.middle(cell);
+            let gap_right = self.geometry.gap_before_column(cell.column() + 1);
+            let gap_below = self.geometry.gap_above_row(cell.row() + 1);
+            if let (Some(sign), Some(x)) = (self.rules.right(cell), gap_right) {
+                self.set_sign(x, y, sign, buffer);
+            }
+            if let Some(sign) = self.rules.below(cell) {
+                // Without a gap, the first line of the cell below serves if it is free.
+                let next = self.geometry.rect(Cell::new(cell.row() + 1, cell.column()));
+                match gap_below {
+                    Some(y) => self.set_sign(x, y, sign, buffer),
+                    None if next.height > 1 && is_free(x, next.y, buffer) => {
+                        self.set_sign(x, next.y, sign, buffer);
+                    }
+                    None => {}
+                }
+            }
+            if let (Some(sign), Some(x), Some(y)) = (self.rules.corner(cell), gap_right, gap_below)
+            {
+                self.set_sign(x, y, sign, buffer);
+            }
+        }
+    }
+
+    fn set_sign(&self, x: u16, y: u16, sign: Sign, buffer: &mut Buffer) {
+        let style = match sign.kind {
+            SignKind::Line(style) => self.theme.rule_line(style),
+            SignKind::Rule => self.theme.rule(),
+        };
+        self.set_char(x, y, sign.character, style, buffer);
     }
 
     /// Returns the weight of the line above a cell, or below the last row. 0 means no line.
@@ -204,8 +349,9 @@ impl GridDrawing<'_> {
             let inside = row < self.count() && column < self.count();
             inside.then(|| self.layout.box_number(Cell::new(row as u8, column as u8)))
         };
+        let is_in_cage = before.is_some_and(|before| self.rules.share_cage(before, after));
         if before.and_then(number) == number(after) {
-            1
+            u8::from(!is_in_cage)
         } else {
             2
         }
@@ -219,13 +365,14 @@ impl GridDrawing<'_> {
             gaps_down,
             origin,
             scale,
+            ..
         } = self.geometry;
         let mut draw_joint = |x: u16, y: u16, arms: [u8; 4]| {
             let faint = arms.iter().all(|arm| *arm < 2);
             let style = if faint {
-                self.theme.faint()
+                self.theme.cell_line()
             } else {
-                Style::new()
+                self.theme.border()
             };
             if let Some(at) = buffer.cell_mut((origin.0 + x, origin.1 + y)) {
                 at.set_char(self.theme.joint(arms)).set_style(style);
@@ -266,15 +413,21 @@ impl GridDrawing<'_> {
             None if cell.has_focus_digit => theme.focus_digit(),
             None if cell.is_open_to_filter => theme.open_to_filter(),
             None if cell.is_peer => theme.peer(),
-            None => Style::new(),
+            None => self.rule_ground(cell.cell),
         }
+    }
+
+    /// Returns the ground of the cage or the extra house of a cell.
+    fn rule_ground(&self, cell: Cell) -> Style {
+        let tone = self.rules.ground(cell);
+        tone.map_or(Style::new(), |tone| self.theme.rule_ground(tone))
     }
 
     fn draw_cell(&self, cell: &CellView, focus: Option<Digit>, buffer: &mut Buffer) {
         let rect = self.geometry.rect(cell.cell);
         let background = self.background(cell);
         buffer.set_style(rect, background);
-        if background == Style::new() {
+        if background == Style::new() || background == self.rule_ground(cell.cell) {
             let colors: Vec<_> = cell.colors.iter().collect();
             for place in 0..rect.width {
                 let share = usize::from(place) * colors.len() / usize::from(rect.width.max(1));
@@ -301,7 +454,9 @@ impl GridDrawing<'_> {
     fn draw_digit(&self, cell: &CellView, digit: Digit, rect: Rect, buffer: &mut Buffer) {
         let theme = self.theme;
         // On a colored background, an entered digit keeps the foreground of the background style.
-        let plain = self.background(cell) == Style::new() && cell.colors.is_empty();
+        let background = self.background(cell);
+        let has_rule = background == self.rule_ground(cell.cell);
+        let plain = (background == Style::new() || has_rule) && cell.colors.is_empty();
         let mut style = match () {
             () if cell.is_clue => theme.clue(),
             () if plain => theme.entered(),
@@ -366,7 +521,9 @@ impl GridDrawing<'_> {
             .iter()
             .filter(|digit| cell.role_of(*digit).is_none())
             .collect();
-        if below < rect.bottom() && !others.is_empty() {
+        // A cell that gets a digit shows nothing else.
+        let is_placed = shown.iter().any(|(_, role)| *role == HighlightRole::Placed);
+        if below < rect.bottom() && !others.is_empty() && !is_placed {
             self.draw_marks(
                 others,
                 None,
@@ -450,9 +607,13 @@ impl GridDrawing<'_> {
             };
             (corner, center)
         } else {
+            // The sum of a cage stands before the marks.
+            let label = self.rules.label(cell.cell).chars().count() as u16;
+            let shift = if label > 0 { label + 1 } else { 0 }.min(rect.width - 1);
             let corner = Rect {
+                x: rect.x + shift,
                 height: 1,
-                width: rect.width - 1,
+                width: rect.width - 1 - shift,
                 ..rect
             };
             let center = Rect {
@@ -662,6 +823,7 @@ impl GridDrawing<'_> {
                 self.set_char(last, rect.y, sign, Style::new(), buffer);
             }
         }
+        self.draw_rule_signs(cell.cell, rect, buffer);
         if cell.is_cursor {
             // The brackets use the lowest free line and do not overwrite marks.
             for (x, bracket) in [(rect.x, '['), (last, ']')] {
@@ -677,6 +839,29 @@ impl GridDrawing<'_> {
             && is_free(last, rect.bottom() - 1, buffer)
         {
             self.set_char(last, rect.bottom() - 1, sign, self.theme.faint(), buffer);
+        }
+    }
+
+    /// Draws the sum of a cage in the upper left corner, and other signs of rules in the lower left
+    /// one, as far as the space is free.
+    fn draw_rule_signs(&self, cell: Cell, rect: Rect, buffer: &mut Buffer) {
+        let is_free = |x: u16, y: u16, buffer: &Buffer| {
+            buffer.cell((x, y)).is_some_and(|at| at.symbol() == " ")
+        };
+        let label = self.rules.label(cell);
+        let length = label.chars().count() as u16;
+        if length > 0
+            && length < rect.width
+            && (0..length).all(|place| is_free(rect.x + place, rect.y, buffer))
+        {
+            let style = self.theme.rule();
+            buffer.set_stringn(rect.x, rect.y, label, usize::from(length), style);
+        }
+        let y = rect.bottom() - 1;
+        let free = (rect.x..rect.right()).take_while(|x| is_free(*x, y, buffer));
+        let free: Vec<u16> = free.collect();
+        for (x, sign) in free.into_iter().zip(self.rules.signs(cell)) {
+            self.set_sign(x, y, *sign, buffer);
         }
     }
 

@@ -30,118 +30,158 @@ pub(super) enum KeyCommand {
     Quit,
 }
 
+/// A group of keys in the help.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Group {
+    Select,
+    Enter,
+    Hints,
+    View,
+    Game,
+    Signs,
+}
+
+impl Group {
+    /// All groups, in the order of the help.
+    pub(super) const ALL: [Self; 6] = [
+        Self::Select,
+        Self::Enter,
+        Self::Hints,
+        Self::View,
+        Self::Game,
+        Self::Signs,
+    ];
+
+    /// Returns the heading in the help.
+    pub(super) const fn title(self) -> &'static str {
+        match self {
+            Self::Select => "Select",
+            Self::Enter => "Enter",
+            Self::Hints => "Hints",
+            Self::View => "View",
+            Self::Game => "Game",
+            Self::Signs => "Signs",
+        }
+    }
+}
+
 /// An entry of the table: the names of the keys, separated by spaces, a description and the
-/// command.
+/// command. An empty description means that a line of [`FAMILIES`] describes the key.
 pub(super) struct Binding {
     pub keys: &'static str,
+    pub group: Group,
     pub description: &'static str,
     pub command: KeyCommand,
 }
 
-const fn bind(keys: &'static str, description: &'static str, command: KeyCommand) -> Binding {
+const fn bind(
+    keys: &'static str,
+    group: Group,
+    description: &'static str,
+    command: KeyCommand,
+) -> Binding {
     Binding {
         keys,
+        group,
         description,
         command,
     }
 }
 
+const fn act(
+    keys: &'static str,
+    group: Group,
+    description: &'static str,
+    action: Action,
+) -> Binding {
+    bind(keys, group, description, KeyCommand::Act(action))
+}
+
 /// All keys with a single meaning.
 pub(super) const BINDINGS: &[Binding] = &[
-    bind("z", "digits", KeyCommand::Act(Action::SetMode(Mode::Digit))),
-    bind(
-        "x",
-        "corner marks",
-        KeyCommand::Act(Action::SetMode(Mode::Corner)),
-    ),
-    bind(
-        "c",
-        "center marks",
-        KeyCommand::Act(Action::SetMode(Mode::Center)),
-    ),
-    bind("v", "colors", KeyCommand::Act(Action::SetMode(Mode::Color))),
-    bind(
-        "Space",
-        "next of these four",
-        KeyCommand::Act(Action::NextMode),
-    ),
-    bind(
-        "Backspace Delete 0",
-        "clear",
-        KeyCommand::Act(Action::Clear),
-    ),
-    bind("u Ctrl+z", "undo", KeyCommand::Act(Action::Undo)),
-    bind(
-        "y Ctrl+y Ctrl+Shift+z",
-        "redo",
-        KeyCommand::Act(Action::Redo),
-    ),
-    bind("Ctrl+a", "select all", KeyCommand::Act(Action::SelectAll)),
-    bind(
+    act("Ctrl+a", Group::Select, "select all", Action::SelectAll),
+    act(
         "Tab Ctrl+i",
-        "invert the selection",
-        KeyCommand::Act(Action::InvertSelection),
+        Group::Select,
+        "invert selection",
+        Action::InvertSelection,
     ),
-    bind("e", "select equal cells", KeyCommand::SelectEqual),
-    bind(
-        "Esc",
-        "hide hint; deselect",
-        KeyCommand::Act(Action::Dismiss),
-    ),
-    bind(
-        "h Enter",
-        "hint; again: more",
-        KeyCommand::Act(Action::Hint),
-    ),
-    bind("l", "solution path", KeyCommand::SolutionPath),
-    bind("k", "check: what is wrong?", KeyCommand::Act(Action::Check)),
-    bind(
+    bind("e", Group::Select, "", KeyCommand::SelectEqual),
+    act("Esc", Group::Select, "deselect; hide hint", Action::Dismiss),
+    act("z", Group::Enter, "", Action::SetMode(Mode::Digit)),
+    act("x", Group::Enter, "", Action::SetMode(Mode::Corner)),
+    act("c", Group::Enter, "", Action::SetMode(Mode::Center)),
+    act("v", Group::Enter, "", Action::SetMode(Mode::Color)),
+    act("Space", Group::Enter, "next of these", Action::NextMode),
+    act("Backspace Delete 0", Group::Enter, "", Action::Clear),
+    act("u Ctrl+z", Group::Enter, "", Action::Undo),
+    act("y Ctrl+y Ctrl+Shift+z", Group::Enter, "", Action::Redo),
+    act("h Enter", Group::Hints, "hint; again: more", Action::Hint),
+    act("k", Group::Hints, "what is wrong?", Action::Check),
+    bind("l", Group::Hints, "solution path", KeyCommand::SolutionPath),
+    act(
         "m",
+        Group::Hints,
         "mark all candidates",
-        KeyCommand::Act(Action::MarkCandidates),
+        Action::MarkCandidates,
     ),
-    bind(
+    act(
         "j",
-        "automatic candidates",
-        KeyCommand::Act(Action::Switch(Switch::AutoCandidates)),
+        Group::Hints,
+        "auto candidates",
+        Action::Switch(Switch::AutoCandidates),
     ),
-    bind("o", "options", KeyCommand::Options),
-    bind("p", "pause", KeyCommand::Act(Action::Pause)),
-    bind(
+    bind("o", Group::View, "options", KeyCommand::Options),
+    act("p", Group::View, "pause", Action::Pause),
+    act(
         "t",
+        Group::View,
         "clock on or off",
-        KeyCommand::Act(Action::Switch(Switch::ShowClock)),
+        Action::Switch(Switch::ShowClock),
     ),
-    bind("n", "new puzzle", KeyCommand::New),
-    bind("R", "start again", KeyCommand::Act(Action::Restart)),
-    bind("PageUp", "scroll a long text", KeyCommand::Scroll(-5)),
-    bind("PageDown", "scroll a long text", KeyCommand::Scroll(5)),
-    bind("Ctrl+s", "save now", KeyCommand::Save),
-    bind("Ctrl+b", "to the shell (fg)", KeyCommand::Suspend),
-    bind("Ctrl+l", "draw again", KeyCommand::Redraw),
-    bind("?", "this help", KeyCommand::Help),
-    bind("q Ctrl+c", "save and quit", KeyCommand::Quit),
+    bind("PageUp", Group::View, "", KeyCommand::Scroll(-5)),
+    bind("PageDown", Group::View, "", KeyCommand::Scroll(5)),
+    bind("Ctrl+l", Group::View, "", KeyCommand::Redraw),
+    bind("n", Group::Game, "new puzzle", KeyCommand::New),
+    act("R", Group::Game, "start again", Action::Restart),
+    bind("Ctrl+s", Group::Game, "save now", KeyCommand::Save),
+    bind(
+        "Ctrl+b",
+        Group::Game,
+        "to the shell (fg)",
+        KeyCommand::Suspend,
+    ),
+    bind("?", Group::Game, "this help", KeyCommand::Help),
+    bind("q Ctrl+c", Group::Game, "save and quit", KeyCommand::Quit),
 ];
 
-/// The help for keys outside the table, and for the mouse.
-pub(super) const FAMILIES: &[(&str, &str)] = &[
-    ("arrows, w a s d", "move"),
-    ("Ctrl/Shift+arrow", "select more"),
-    ("1-9", "enter in this mode"),
-    ("Shift+1-9", "corner mark"),
-    ("Ctrl+1-9", "center mark"),
-    ("Alt+1-9", "color"),
-    ("F1-F12", "where can it go?"),
-    ("click, drag", "select"),
-    ("Ctrl+click, right", "one more, one less"),
-    ("double click", "select equal cells"),
-    ("paste", "play what is pasted"),
+/// The help for keys outside the table, for several keys together, for the mouse and for signs.
+pub(super) const FAMILIES: &[(Group, &str, &str)] = &[
+    (Group::Select, "arrows, w a s d", "move"),
+    (Group::Select, "Ctrl/Shift+arrow", "select more"),
+    (Group::Select, "click, drag", "select"),
+    (Group::Select, "Ctrl+click", "one more, one less"),
+    (Group::Select, "e, double click", "select equal cells"),
+    (Group::Enter, "1-9", "enter in this mode"),
+    (Group::Enter, "z  x c  v", "digit, marks, color"),
+    (Group::Enter, "Shift Ctrl Alt+1-9", "marks, color"),
+    (Group::Enter, "Backspace, 0", "clear"),
+    (Group::Enter, "u  y", "undo, redo"),
+    (Group::Enter, "paste", "play what is pasted"),
+    (Group::Hints, "F1-F12", "where can it go?"),
+    (Group::View, "PageUp, PageDown", "scroll a long text"),
+    (Group::Signs, "[ ]", "the cursor"),
+    (Group::Signs, "·7·", "one center mark"),
+    (Group::Signs, "7!  7✗", "repeated; wrong"),
+    (Group::Signs, "+7  −7", "goes here; ruled out"),
+    (Group::Signs, "=7  □7", "true; false"),
+    (Group::Signs, "?", "it can go here"),
 ];
 
 /// The additional help for grids above 9×9.
-pub(super) const LETTERS: &[(&str, &str)] = &[
-    ("a b c …", "10, 11, 12 …; or two keys: 1 2"),
-    ("Alt+letter", "its command"),
+pub(super) const LETTERS: &[(Group, &str, &str)] = &[
+    (Group::Enter, "a b c …", "10, 11, 12 …; or two keys: 1 2"),
+    (Group::Enter, "Alt+letter", "its command"),
 ];
 
 /// Returns the command of a key. Letters match in both cases, unless the table has a separate

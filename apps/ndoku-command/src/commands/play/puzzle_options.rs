@@ -2,7 +2,7 @@
 
 use ndoku::analysis::Symmetry;
 use ndoku::generate::{DifficultyTarget, GenerateError, GeneratedPuzzle, Generator, Request};
-use ndoku::rating::Level;
+use ndoku::rating::{Level, Profile};
 use ndoku::{Budget, Layout, Symbols};
 
 /// The requested properties of a new puzzle.
@@ -29,7 +29,11 @@ impl PuzzleOptions {
             request = request.random_regions();
         }
         if let Some(level) = self.level {
-            request = request.difficulty(DifficultyTarget::for_level(level, &self.layout));
+            // The title and the solution path use the same scale.
+            request = request.difficulty(DifficultyTarget {
+                profile: Profile::Ndoku,
+                ..DifficultyTarget::for_level(level, &self.layout)
+            });
         }
         let mut generator = Generator::new(request).map_err(|error| Some(error.to_string()))?;
         let mut generated =

@@ -3,7 +3,7 @@
 use ndoku::constraint::RuleRef;
 use ndoku::hint::HintLevel;
 use ndoku::rating::Level;
-use ndoku::solution_path::{PathEnd, PathStep};
+use ndoku::solution_path::PathEnd;
 use ndoku::{Cell, Digit, Highlight, HighlightRole};
 use ndoku_game::{GridView, Mode, PathProgress, Session, Switch};
 use ratatui::Frame;
@@ -15,7 +15,8 @@ use ratatui::widgets::{Block, Clear, Paragraph};
 use super::app::{App, Overlay};
 use super::board::{Geometry, GridDrawing};
 use super::chain;
-use super::keys::{BINDINGS, FAMILIES, LETTERS};
+use super::keys::{BINDINGS, FAMILIES, Group, LETTERS};
+use super::rules::RuleMarks;
 use super::text::wrap;
 use super::theme::Theme;
 
@@ -34,8 +35,10 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &mut App) {
     let Some(session) = app.session.take() else {
         return draw_waiting(frame, app, area);
     };
-    match fit_layout(&session, area) {
-        Ok((geometry, panel)) => draw_game(frame, app, &session, geometry, panel),
+    let symbols = session.puzzle().symbols();
+    let rules = RuleMarks::new(session.layout(), symbols, app.theme.ascii);
+    match fit_layout(&session, &rules, area) {
+        Ok((geometry, panel)) => draw_game(frame, app, &session, &rules, geometry, panel),
         Err(extent) => {
             app.geometry = None;
             draw_too_small(frame, app.theme, &session, extent);
@@ -54,9 +57,15 @@ fn draw_game(
     frame: &mut Frame<'_>,
     app: &mut App,
     session: &Session,
+    rules: &RuleMarks,
     geometry: Geometry,
     panel: Rect,
 ) {
+    let highlights = match (&app.path, session.hint_progress()) {
+        (Some(path), _) => path.highlights(),
+        (None, Some(hint)) => hint.highlights(),
+        (None, None) => Vec::new(),
+    };
     let picture = app
         .path
         .as_ref()
@@ -66,21 +75,62 @@ fn draw_game(
         layout: session.layout(),
         symbols: session.puzzle().symbols(),
         theme: app.theme,
+        rules,
+        highlights: &highlights,
     };
     drawing.draw(&picture, frame.buffer_mut());
     if picture.is_hidden {
         draw_paused(frame, app.theme, &geometry);
     }
+    let undrawn = rules.undrawn(geometry.gaps(app.theme.has_color()));
+    let is_below = draw_rules_below(frame, app.theme, &undrawn, &geometry, panel);
     let panel_text = Panel {
         app,
         session,
         picture: &picture,
+        rules: if is_below { &[] } else { &undrawn },
         width: usize::from(panel.width),
     };
     let (scroll, lines) = panel_text.lines(usize::from(panel.height));
     app.scroll = scroll;
     frame.render_widget(Paragraph::new(lines), panel);
     app.geometry = Some(geometry);
+}
+
+/// Lists the rules that the grid cannot show, below it. Returns `false` if they do not fit there.
+fn draw_rules_below(
+    frame: &mut Frame<'_>,
+    theme: Theme,
+    rules: &[String],
+    geometry: &Geometry,
+    panel: Rect,
+) -> bool {
+    let area = frame.area();
+    let (width, height) = geometry.extent();
+    let is_beside = panel.y == area.y && panel.x > area.x;
+    let place = Rect {
+        y: area.y + height,
+        height: area.height.saturating_sub(height),
+        width,
+        ..area
+    };
+    let lines = wrap(&rules.join(" · "), usize::from(width));
+    if rules.is_empty() || !is_beside || lines.len() > usize::from(place.height) {
+        return rules.is_empty();
+    }
+    let lines: Vec<Line<'_>> = lines
+        .into_iter()
+        .map(|line| {
+            let line = if theme.ascii {
+                line.replace('·', ";")
+            } else {
+                line
+            };
+            Line::from(line).style(theme.faint())
+        })
+        .collect();
+    frame.render_widget(Paragraph::new(lines), place);
+    true
 }
 
 /// Says that the grid needs a terminal of this width and height.
@@ -115,7 +165,11 @@ fn draw_options(frame: &mut Frame<'_>, theme: Theme, session: &Session, selected
         let mark = if options.is_on(switch) { 'x' } else { ' ' };
         format!("[{mark}] {}", switch.description())
     });
-    let hint = "Space switches, Esc closes";
+    let hint = if theme.ascii {
+        "arrows, Space switches, Esc closes"
+    } else {
+        "↑ ↓, Space switches, Esc closes"
+    };
     draw_menu(frame, theme, "Options", &entries, selected, hint);
 }
 
@@ -127,17 +181,26 @@ fn draw_levels(frame: &mut Frame<'_>, theme: Theme, selected: usize) {
         .chain(["any level"])
         .map(str::to_owned)
         .collect();
-    let hint = "Enter makes it, Esc closes";
+    let hint = if theme.ascii {
+        "arrows or 1-7, Enter starts, Esc closes"
+    } else {
+        "↑ ↓ or 1-7, Enter starts, Esc closes"
+    };
     draw_menu(frame, theme, "New puzzle", &entries, selected, hint);
 }
 
 /// Returns the largest grid that fits, and its panel. Otherwise returns the required size.
-fn fit_layout(session: &Session, area: Rect) -> Result<(Geometry, Rect), (u16, u16)> {
-    let all = Geometry::for_layout(session.layout(), session.puzzle().symbols());
+fn fit_layout(
+    session: &Session,
+    rules: &RuleMarks,
+    area: Rect,
+) -> Result<(Geometry, Rect), (u16, u16)> {
+    let symbols = session.puzzle().symbols();
+    let all = Geometry::for_layout(session.layout(), symbols, rules.margins());
     let mut least = (u16::MAX, u16::MAX);
     for mut geometry in all {
         let (width, height) = geometry.extent();
-        geometry.origin = (area.x, area.y);
+        geometry.move_to((area.x, area.y));
         if width + 1 + MIN_PANEL_WIDTH <= area.width && height <= area.height {
             let x = width + 1;
             let panel = Rect {
@@ -164,22 +227,45 @@ fn fit_layout(session: &Session, area: Rect) -> Result<(Geometry, Rect), (u16, u
     Err(least)
 }
 
-/// Draws the screen before the first game.
+/// Draws the box before the first game: what happens, and the keys.
 fn draw_waiting(frame: &mut Frame<'_>, app: &App, area: Rect) {
-    let what = app.worker.task_description().map_or_else(
-        || app.message.clone(),
-        |what| format!("{what} ({}) … Esc stops", app.puzzle_options.description()),
-    );
-    let what = if app.theme.ascii {
+    let theme = app.theme;
+    let (what, keys) = match app.worker.task_description() {
+        Some(what) => (
+            format!("{what} ({}) …", app.puzzle_options.description()),
+            "Esc stops, q quits",
+        ),
+        None => (app.message.clone(), "q quits"),
+    };
+    let what = if theme.ascii {
         what.replace('…', "...").replace('×', "x")
     } else {
         what
     };
-    let lines: Vec<Line<'_>> = wrap(&what, usize::from(area.width))
+    let width = area.width.min(44);
+    let text = wrap(&what, usize::from(width.saturating_sub(4)));
+    let later = "Then: ? shows the keys, h gives a hint.";
+    let later = wrap(later, usize::from(width.saturating_sub(4)));
+    let lines: Vec<Line<'_>> = text
         .into_iter()
-        .map(Line::from)
+        .map(|line| Line::from(line).style(theme.heading()))
+        .chain([Line::default()])
+        .chain(
+            later
+                .into_iter()
+                .map(|line| Line::from(line).style(theme.faint())),
+        )
+        .map(|line| Line::from([vec![Span::raw(" ")], line.spans].concat()).style(line.style))
         .collect();
-    frame.render_widget(Paragraph::new(lines), area);
+    let height = (lines.len() as u16 + 2).min(area.height);
+    let place = Rect {
+        x: area.x + (area.width - width) / 2,
+        y: area.y + (area.height - height) / 2,
+        width,
+        height,
+    };
+    let block = bordered_block(theme).title("ndoku").title_bottom(keys);
+    frame.render_widget(Paragraph::new(lines).block(block), place);
 }
 
 fn draw_paused(frame: &mut Frame<'_>, theme: Theme, geometry: &Geometry) {
@@ -209,7 +295,7 @@ fn draw_menu(
     let inner = entries
         .iter()
         .map(|entry| entry.chars().count() + 3)
-        .chain([title.len() + 4, foot.len() + 2])
+        .chain([title.len() + 4, foot.chars().count() + 2])
         .max()
         .unwrap_or(0);
     let (width, height) = (
@@ -285,33 +371,45 @@ fn draw_help(frame: &mut Frame<'_>, app: &mut App, area: Rect) {
     }
 }
 
-/// Returns the keys and their descriptions, wrapped at this width.
+/// Returns the keys and their descriptions by group, wrapped at this width.
 fn help_lines(app: &App, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    for (keys, description) in help_entries(app) {
-        let keys = if app.theme.ascii {
-            keys.replace('…', "...")
-        } else {
-            keys
-        };
-        let rows = wrap(description, width.saturating_sub(19));
-        let heads = wrap(&keys, 17);
-        for row in 0..rows.len().max(heads.len()) {
-            let (head, text) = (
-                heads.get(row).map_or("", String::as_str),
-                rows.get(row).map_or("", String::as_str),
-            );
-            lines.push(Line::from(vec![
-                Span::styled(format!("{head:<18}"), app.theme.heading()),
-                Span::raw(text.to_owned()),
-            ]));
+    for group in Group::ALL {
+        lines.push(Line::from(group.title()).style(app.theme.coach()));
+        for (keys, description) in help_entries(app, group) {
+            let keys = if app.theme.ascii {
+                ascii_help(&keys)
+            } else {
+                keys
+            };
+            let rows = wrap(description, width.saturating_sub(20));
+            let heads = wrap(&keys, 18);
+            for row in 0..rows.len().max(heads.len()) {
+                let (head, text) = (
+                    heads.get(row).map_or("", String::as_str),
+                    rows.get(row).map_or("", String::as_str),
+                );
+                lines.push(Line::from(vec![
+                    Span::styled(format!("{head:<19}"), app.theme.heading()),
+                    Span::raw(text.to_owned()),
+                ]));
+            }
         }
     }
     lines
 }
 
-/// Returns the keys, and the description of each.
-fn help_entries(app: &App) -> Vec<(String, &'static str)> {
+/// Replaces the signs in the help by those of a screen without Unicode.
+fn ascii_help(keys: &str) -> String {
+    keys.replace('…', "...")
+        .replace('·', ".")
+        .replace('✗', "x")
+        .replace('−', "-")
+        .replace('□', "/")
+}
+
+/// Returns the keys of a group, and the description of each.
+fn help_entries(app: &App, group: Group) -> Vec<(String, &'static str)> {
     let letters = if app.has_letter_digits() {
         LETTERS
     } else {
@@ -320,18 +418,13 @@ fn help_entries(app: &App) -> Vec<(String, &'static str)> {
     let named = FAMILIES
         .iter()
         .chain(letters)
-        .map(|(keys, description)| ((*keys).to_owned(), *description));
+        .filter(|(of, ..)| *of == group)
+        .map(|(_, keys, description)| ((*keys).to_owned(), *description));
     let bound = BINDINGS
         .iter()
+        .filter(|binding| binding.group == group && !binding.description.is_empty())
         .map(|binding| (binding.keys.replace(' ', ", "), binding.description));
-    let mut entries: Vec<(String, &str)> = named.chain(bound).collect();
-    entries.dedup_by(|one, before| {
-        one.1 == before.1 && {
-            before.0 = format!("{}, {}", before.0, one.0);
-            true
-        }
-    });
-    entries
+    named.chain(bound).collect()
 }
 
 /// The panel next to the grid.
@@ -339,6 +432,8 @@ struct Panel<'a> {
     app: &'a App,
     session: &'a Session,
     picture: &'a GridView,
+    /// The rules that are listed here, because the grid cannot show them.
+    rules: &'a [String],
     width: usize,
 }
 
@@ -367,7 +462,9 @@ impl Panel<'_> {
 
     fn ascii(&self, text: String) -> String {
         if self.app.theme.ascii {
-            text.replace('×', "x").replace('…', "...")
+            text.replace('×', "x")
+                .replace('…', "...")
+                .replace(" · ", "; ")
         } else {
             text
         }
@@ -380,14 +477,17 @@ impl Panel<'_> {
             .collect()
     }
 
+    /// Returns the name of the puzzle, its level with the rating, and its size.
     fn title(&self) -> String {
         let metadata = self.session.metadata();
         let size = self.session.layout().size();
-        let name = metadata.title.clone().or_else(|| metadata.level.clone());
-        self.ascii(name.map_or_else(
-            || format!("{size}×{size}"),
-            |name| format!("{name} {size}×{size}"),
-        ))
+        let parts = [
+            metadata.title.clone(),
+            self.app.rating_text().or_else(|| metadata.level.clone()),
+            Some(format!("{size}×{size}")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        self.ascii(parts.join(" · "))
     }
 
     fn clock(&self) -> String {
@@ -596,6 +696,8 @@ impl Panel<'_> {
         if let Some(path) = &self.app.path {
             lines.extend(self.path(path));
         } else if let Some(progress) = self.session.hint_progress() {
+            let heading = format!("Hint {} of 4", progress.level as usize + 1);
+            lines.extend(self.paragraph(&heading, self.app.theme.coach()));
             lines.extend(self.paragraph(&self.ascii(progress.text().into_owned()), Style::new()));
             lines.extend(self.legend(&progress.highlights()));
             let next = match (progress.is_complete(), progress.outcome.proposes_change()) {
@@ -613,6 +715,29 @@ impl Panel<'_> {
             let symbol = self.session.puzzle().symbols().symbol(digit);
             lines.extend(self.paragraph(&format!("Where can {symbol} go? Marked ?"), Style::new()));
         }
+        if self.session.is_solved() && self.app.path.is_none() {
+            lines.extend(self.statistics());
+        }
+        if !self.rules.is_empty() && self.app.path.is_none() {
+            lines.extend(self.paragraph("Rules", self.app.theme.coach()));
+            for rule in self.rules {
+                lines.extend(self.paragraph(rule, self.app.theme.faint()));
+            }
+        }
+        lines
+    }
+
+    /// Returns the statistics at the end of a game.
+    fn statistics(&self) -> Vec<Line<'static>> {
+        let mut lines = vec![Line::default()];
+        for (name, value) in self.app.statistics_rows() {
+            lines.push(Line::from(vec![
+                Span::styled(format!("{name:<14}"), self.app.theme.faint()),
+                Span::raw(self.ascii(value)),
+            ]));
+        }
+        lines.push(Line::default());
+        lines.extend(self.paragraph("n new puzzle  l path", self.app.theme.faint()));
         lines
     }
 
@@ -621,15 +746,17 @@ impl Panel<'_> {
         let path = progress.path();
         let mut lines = Vec::new();
         match progress.step() {
-            Some(PathStep { step, .. }) => {
+            Some(one) => {
+                let step = &one.step;
                 lines.extend(self.paragraph(
-                    &format!(
-                        "Step {} of {}: {} ({})",
-                        progress.position() + 1,
-                        path.steps().len(),
-                        step.technique.name,
-                        step.difficulty
-                    ),
+                    &format!("Step {} of {}", progress.position() + 1, path.steps().len()),
+                    theme.faint(),
+                ));
+                // The result comes first.
+                lines
+                    .extend(self.paragraph(&self.ascii(path.format_deduction(one)), theme.coach()));
+                lines.extend(self.paragraph(
+                    &format!("{} ({})", step.technique.name, step.difficulty),
                     theme.heading(),
                 ));
                 lines.extend(
@@ -658,14 +785,19 @@ impl Panel<'_> {
             .skip(progress.position() + 1)
             .take(6)
         {
-            let (name, deduction) = (one.step.technique.name, path.format_deduction(one));
-            let text: String = format!("{:>3} {name}: {deduction}", number + 1)
-                .chars()
-                .take(self.width)
-                .collect();
-            lines.push(Line::from(self.ascii(text)).style(theme.faint()));
+            // A result that is too long continues on the next line.
+            let name = one.step.technique.name;
+            let text = self.ascii(format!("{}  {name}", path.format_deduction(one)));
+            let wrapped = wrap(&text, self.width.saturating_sub(4));
+            for (row, line) in wrapped.into_iter().enumerate() {
+                let head = if row == 0 {
+                    format!("{:>3} ", number + 1)
+                } else {
+                    " ".repeat(4)
+                };
+                lines.push(Line::from(head + &line).style(theme.faint()));
+            }
         }
-        lines.extend(self.paragraph("arrows step, Home, End; Esc closes", theme.faint()));
         lines
     }
 
@@ -685,7 +817,7 @@ impl Panel<'_> {
         roles.dedup();
         let entries: Vec<String> = roles
             .iter()
-            .map(|role| format!("{} {}", self.app.theme.sign(*role), role.name()))
+            .map(|role| format!("{} {}", self.app.theme.sign(*role), Theme::role_name(*role)))
             .collect();
         let mut lines = if entries.is_empty() {
             Vec::new()
@@ -709,6 +841,11 @@ impl Panel<'_> {
     }
 
     fn foot(&self) -> Vec<Line<'static>> {
-        self.paragraph("? keys  h hint  q quit", self.app.theme.faint())
+        let keys = if self.app.path.is_some() {
+            "arrows step, Esc closes"
+        } else {
+            "? keys  h hint  q quit"
+        };
+        self.paragraph(keys, self.app.theme.faint())
     }
 }

@@ -19,6 +19,8 @@ pub(super) struct Store {
     written: Option<String>,
     /// `true` if the player named the file.
     is_named: bool,
+    /// The name under which the previous game is kept.
+    previous: Option<String>,
 }
 
 impl Store {
@@ -28,6 +30,7 @@ impl Store {
             path: Some(path.to_owned()),
             written: None,
             is_named: true,
+            previous: None,
         }
     }
 
@@ -37,6 +40,7 @@ impl Store {
             path: default_path(|name| std::env::var_os(name)),
             written: None,
             is_named: false,
+            previous: None,
         }
     }
 
@@ -72,9 +76,14 @@ impl Store {
             part(path.extension())
         );
         let name = name.trim_end_matches('.').to_owned();
-        fs::rename(path, path.with_file_name(&name))
-            .is_ok()
-            .then_some(name)
+        let is_kept = fs::rename(path, path.with_file_name(&name)).is_ok();
+        self.previous = is_kept.then_some(name);
+        self.previous.clone()
+    }
+
+    /// Returns the name of the file with the previous game, if this run has renamed it.
+    pub(super) fn previous_name(&self) -> Option<&str> {
+        self.previous.as_deref()
     }
 
     /// Writes the game atomically. Returns `true` if writing was necessary.
@@ -102,6 +111,12 @@ impl Store {
         self.written = Some(text);
         Ok(true)
     }
+}
+
+/// Returns the file of the statistics, unless the system has no folder for program state.
+pub(super) fn statistics_path() -> Option<PathBuf> {
+    default_path(|name| std::env::var_os(name))
+        .map(|path| path.with_file_name("play-statistics.json"))
 }
 
 fn default_path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
@@ -160,6 +175,7 @@ mod tests {
             path: Some(path.clone()),
             written: None,
             is_named: false,
+            previous: None,
         };
         let mut first = store();
         assert_eq!(first.back_up_previous(), None);

@@ -21,7 +21,7 @@ use super::app::{App, ExitReason, Overlay};
 use super::keys;
 use super::puzzle_options::PuzzleOptions;
 use super::screen;
-use super::theme::Theme;
+use super::theme::{ColorDepth, Theme};
 use super::worker::{Task, TaskResult};
 
 const EASY: &str =
@@ -32,7 +32,7 @@ const SIXTEEN: &str = ".AD..B...4..1.975.3.C.4...A...8.....8.2EB63...A..14.3...9
 const JIGSAW: &str = r#"{"size":9,"regions":"000111222000111222000113222444313555444333565444377665883377665888887665887777665",
     "givens":"1.......5.7.64.32.5.2.1.7....62...5443.5.............93....89........2..98......."}"#;
 const THEME: Theme = Theme {
-    color: true,
+    depth: ColorDepth::True,
     dark: true,
     ascii: false,
 };
@@ -52,7 +52,15 @@ impl Player {
         let session = Session::new(&puzzle.into(), &mut Solver::new(), &Budget::default());
         let mut player = Self::without_game((width, height));
         player.app.start_game(session);
+        player.rate();
         player
+    }
+
+    /// Waits for the rating of the puzzle.
+    fn rate(&mut self) {
+        if let Some(result) = self.app.rater.wait() {
+            self.app.handle_result(result);
+        }
     }
 
     fn without_game((width, height): (u16, u16)) -> Self {
@@ -96,6 +104,7 @@ impl Player {
         if let Some(result) = self.app.worker.wait() {
             self.app.handle_result(result);
         }
+        self.rate();
     }
 
     fn click(&mut self, kind: MouseEventKind, (column, row): (u16, u16), modifiers: KeyModifiers) {
@@ -200,7 +209,7 @@ fn repeated_digits_are_underlined_and_marked() {
 #[test]
 fn clues_are_bold_and_entries_are_not() {
     let mut player = Player::new(".3.14......4..3.", (80, 24));
-    player.app.theme.color = false;
+    player.app.theme.depth = ColorDepth::None;
     player.press("2");
     player.screen();
     let buffer = player.terminal.backend().buffer().clone();
@@ -337,11 +346,9 @@ fn a_puzzle_is_generated_without_an_input() {
         .app
         .worker
         .start(Task::Generate(Box::new(player.app.puzzle_options.clone())));
-    assert!(
-        player
-            .screen()
-            .contains("Making a puzzle (9×9) … Esc stops")
-    );
+    let screen = player.screen();
+    assert!(screen.contains("Making a puzzle (9×9) …"), "{screen}");
+    assert!(screen.contains("Esc stops"), "{screen}");
     let Some(TaskResult::Generated(options, generated)) = player.app.worker.wait() else {
         panic!("no puzzle was generated")
     };
@@ -613,4 +620,181 @@ proptest! {
             prop_assert!(may_have_symbols || screen.is_ascii(), "{}", screen);
         }
     }
+}
+
+/// A puzzle with rules of several kinds.
+fn variant(rules: &[&str]) -> Puzzle {
+    let mut builder = Layout::builder(9).boxes(3, 3);
+    for rule in rules {
+        builder = builder.rule(rule);
+    }
+    Puzzle::empty(&builder.build().unwrap())
+}
+
+#[test]
+fn rules_of_variants_are_drawn_or_listed() {
+    let rules = [
+        "killer=13: r1c1 r1c2",
+        "thermo=r3c4 r3c5 r4c5",
+        "ratio=2: r6c1 r6c2",
+        "sandwich=17: row 5",
+        "anti-knight",
+    ];
+    let mut player = Player::from_puzzle(variant(&rules), (120, 40));
+    player.press("Down Down Down Down Down Down Down Down");
+    let screen = player.screen();
+    let lines: Vec<&str> = screen.lines().collect();
+    assert!(lines.iter().any(|line| line.contains("13")), "{screen}");
+    assert!(screen.contains('◉') && screen.contains('•'), "{screen}");
+    assert!(screen.contains('●'), "the dot of a ratio\n{screen}");
+    assert!(lines.iter().any(|line| line.starts_with("17")), "{screen}");
+    assert!(screen.contains("anti-knight"), "{screen}");
+    assert!(
+        !screen.contains("thermo:"),
+        "what is drawn is not listed\n{screen}"
+    );
+    // At 80×24 the lines of the thermometer have no place between rows.
+    let mut small = Player::from_puzzle(variant(&rules[..3]), (80, 24));
+    let screen = small.screen();
+    assert!(screen.contains("thermo"), "{screen}");
+    assert!(screen.contains("13") && screen.contains('◉'), "{screen}");
+    // With a clue beside the grid, the panel is below, and all lines have a place.
+    let mut beside = Player::from_puzzle(variant(&rules), (80, 24));
+    let screen = beside.screen();
+    assert!(
+        screen.lines().any(|line| line.starts_with("17")),
+        "{screen}"
+    );
+    assert!(screen.contains('║') && screen.contains('═'), "{screen}");
+}
+
+#[test]
+fn clicks_hit_cells_beside_outside_clues() {
+    let mut player = Player::from_puzzle(variant(&["sandwich=17: row 1"]), (80, 24));
+    let left = MouseEventKind::Down(MouseButton::Left);
+    player.screen();
+    let origin = player.app.geometry.as_ref().unwrap().origin;
+    assert!(origin.0 > 0, "the clue has room");
+    player.click(left, (origin.0 + 2, origin.1 + 1), KeyModifiers::NONE);
+    assert_eq!(player.selected(), "r1c1");
+}
+
+#[test]
+fn the_path_list_cuts_off_no_result() {
+    let mut player = Player::new(HARD, (80, 24));
+    player.press("l");
+    for _ in 0..12 {
+        let screen = player.screen();
+        let progress = player.app.path.as_ref().unwrap();
+        let path = progress.path();
+        let next = &path.steps()[progress.position() + 1];
+        let wanted = path.format_deduction(next);
+        // The list has the width of the panel, so a long result continues on the next line.
+        let panel: String = screen
+            .lines()
+            .map(|line| line.chars().skip(56).collect::<String>())
+            .collect::<Vec<_>>()
+            .join(" ");
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let is_cut = panel.contains("PageDown");
+        assert!(
+            words(&panel).contains(&words(&wanted)) || is_cut,
+            "{wanted}\n{screen}"
+        );
+        player.press("Right");
+    }
+}
+
+#[test]
+fn help_has_groups_side_by_side() {
+    let mut player = Player::new(EASY, (80, 24));
+    player.press("?");
+    let screen = player.screen();
+    for group in keys::Group::ALL {
+        assert!(
+            screen.contains(group.title()),
+            "{}\n{screen}",
+            group.title()
+        );
+    }
+    let has_two_columns = screen
+        .lines()
+        .any(|line| line.contains("move") && line.chars().count() > 60);
+    assert!(has_two_columns, "{screen}");
+    assert!(
+        screen.contains("·7·"),
+        "the sign of a single mark is explained\n{screen}"
+    );
+}
+
+#[test]
+fn a_new_game_begins_with_a_welcome_and_shows_its_rating() {
+    let mut player = Player::new(EASY, (80, 24));
+    player.app.requests = Default::default();
+    player.event(&Event::Paste(HARD.to_owned()));
+    let screen = player.screen();
+    assert!(screen.contains("Good luck!"), "{screen}");
+    assert!(
+        !screen.contains("previous") && !screen.contains(".json"),
+        "{screen}"
+    );
+    let (level, rating) = player.app.rating.unwrap();
+    let title = player.app.rating_text().unwrap();
+    assert!(screen.contains(&title), "{title}\n{screen}");
+    assert!(title.to_lowercase().starts_with(level.name()) && title.ends_with(&rating.to_string()));
+}
+
+#[test]
+fn the_end_shows_statistics_and_counts_a_game_once() {
+    let mut player = Player::new(
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286.79",
+        (80, 24),
+    );
+    player.app.today = 20_000;
+    player.press("Down Down Down Down Down Down Down Down Right Right Right Right Right Right 1");
+    assert!(player.session().is_solved());
+    let screen = player.screen();
+    for row in [
+        "Time",
+        "Help          none",
+        "Solved        1",
+        "Days in a row 1",
+        "n new puzzle",
+    ] {
+        assert!(screen.contains(row), "{row}\n{screen}");
+    }
+    assert!(player.app.requests.save_statistics);
+    player.press("u 1");
+    assert!(player.screen().contains("Solved        1"));
+}
+
+#[test]
+fn the_start_box_and_the_menus_show_their_keys() {
+    let mut player = Player::without_game((80, 24));
+    player.app.worker.start(Task::Open("x".repeat(9)));
+    let screen = player.screen();
+    player.app.worker.stop();
+    assert!(
+        screen.contains("Esc stops") && screen.contains("? shows the keys"),
+        "{screen}"
+    );
+    let mut player = Player::new(EASY, (80, 24));
+    player.press("n");
+    assert!(player.screen().contains("1-7, Enter starts, Esc closes"));
+    player.press("Esc o");
+    assert!(player.screen().contains("Space switches, Esc closes"));
+}
+
+#[test]
+fn a_cell_that_gets_a_digit_shows_no_other_marks() {
+    let mut player = Player::new(EASY, (80, 24));
+    player.press("l");
+    let screen = player.screen();
+    let step = player.app.path.as_ref().unwrap().step().unwrap();
+    assert!(!step.step.deduction.placements.is_empty());
+    let line = screen
+        .lines()
+        .find(|line| line.chars().take(55).any(|c| c == '+'))
+        .unwrap();
+    assert!(!line.chars().take(55).any(|c| c == '·'), "{screen}");
 }

@@ -6,9 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::time::Duration;
 
-use ndoku::format::{self, ReadOptions};
+use ndoku::format::{self, ReadOptions, Record};
 use ndoku::generate::GeneratedPuzzle;
 use ndoku::hint::{HintOutcome, SolvingState};
+use ndoku::rating::{Difficulty, Level};
+use ndoku::solution_path::PathEnd;
 use ndoku::{Budget, Deadline, Solver, StopReason};
 use ndoku_game::{HintRequest, PathProgress, Session, save};
 
@@ -32,6 +34,8 @@ pub(super) enum Task {
     Generate(Box<PuzzleOptions>),
     /// Open a text with a puzzle or a saved game.
     Open(String),
+    /// Rate a puzzle on the scale of the solution path.
+    Rate(Box<Record>),
 }
 
 impl Task {
@@ -42,6 +46,7 @@ impl Task {
             Self::SolutionPath(_) => "Looking for the solution path",
             Self::Generate(_) => "Making a puzzle",
             Self::Open(_) => "Opening the puzzle",
+            Self::Rate(_) => "Rating the puzzle",
         }
     }
 }
@@ -54,6 +59,8 @@ pub(super) enum TaskResult {
     Generated(Box<PuzzleOptions>, Result<Box<Session>, Option<String>>),
     /// The game, and `true` if the text has more puzzles, or an error message.
     Opened(Result<(Box<Session>, bool), String>),
+    /// `None` if the techniques do not solve the puzzle in time.
+    Rated(Option<(Level, Difficulty)>),
 }
 
 /// A running task.
@@ -141,7 +148,20 @@ fn run_task(task: Task, budget: &Budget<'_>) -> TaskResult {
             TaskResult::Generated(options, generated)
         }
         Task::Open(text) => TaskResult::Opened(open_text(&text)),
+        Task::Rate(record) => TaskResult::Rated(rate(&record, &mut solver, budget)),
     }
+}
+
+/// Rates a puzzle, within the time limit of a search.
+fn rate(record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Option<(Level, Difficulty)> {
+    let deadline = Deadline::after(SEARCH_TIME);
+    let expired = || deadline.has_passed() || budget.poll().is_some();
+    let limited = Budget::default().stop_when(&expired);
+    let state = SolvingState::new(record, solver, &limited).ok()?;
+    let (path, stopped) = state.find_path(&limited);
+    let is_rated =
+        stopped.is_none() && matches!(path.end(), PathEnd::Solved) && path.rating() > Difficulty(0);
+    is_rated.then(|| (path.level(), path.rating()))
 }
 
 /// Opens a saved game, or the first puzzle of a text in any format.

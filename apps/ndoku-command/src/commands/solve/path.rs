@@ -203,14 +203,14 @@ fn format_path(
     let content = match form {
         PathForm::Text => PathContent::Text(worked_path.text(with_reasons)),
         PathForm::Ndjson => PathContent::Report(worked_path.report()),
-        PathForm::Worked(_) => {
-            let mut document = Document::default();
-            worked::add(
-                &worked_path,
-                record.metadata.title.as_deref(),
-                &mut document,
-            );
-            PathContent::Parts(document.parts)
+        PathForm::Worked(output) => {
+            let title = record.metadata.title.as_deref();
+            let is_paged = matches!(output.kind, OutputKind::Pages(_));
+            // Paper without room gives an error when the pages are written.
+            let fitted = is_paged
+                .then(|| worked::parts_for_paper(&worked_path, title, &Paper::default()).ok());
+            let full = || worked::parts(&worked_path, title, worked::Detail::FULL);
+            PathContent::Parts(fitted.flatten().unwrap_or_else(full))
         }
     };
     Ok(PathOutcome {

@@ -1,6 +1,7 @@
 //! Columns of puzzles, by the Arrow PyCapsule interface.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use arrow_array::builder::{BinaryBuilder, FixedSizeBinaryBuilder};
@@ -13,12 +14,9 @@ use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyString, PyTuple};
-use pyo3_arrow::ffi::{
-    ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule,
-};
-use pyo3_arrow::input::AnyArray;
 
 use crate::argument_error;
+use crate::capsule::{array_capsules, read_chunks, schema_capsule, stream_capsule};
 use crate::error::NdokuError;
 use crate::interrupt::Signals;
 
@@ -182,46 +180,39 @@ impl Column {
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        Ok(to_schema_pycapsule(py, self.field.as_ref())?)
+        schema_capsule(py, &self.field)
     }
 
+    /// Readers convert the array themselves if they asked for another schema, as the interface
+    /// demands of them.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_array__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyCapsule>>,
+        requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let field = Arc::clone(&self.field);
+        drop(requested_schema);
         if let [chunk] = &self.chunks[..] {
-            return Ok(to_array_pycapsules(py, field, chunk, requested_schema)?);
+            return array_capsules(py, &self.field, chunk);
         }
-        let chunks: Vec<&dyn Array> = self.chunks.iter().map(AsRef::as_ref).collect();
-        let whole = if chunks.is_empty() {
-            Ok(arrow_array::new_empty_array(field.data_type()))
-        } else {
-            arrow_select::concat::concat(&chunks)
-        };
-        let whole = whole.map_err(|error| {
-            NdokuError::new_err(format!(
-                "the column is too long for one array ({error}); use its stream"
-            ))
+        let whole = ndoku_arrow::concat(&self.chunks).map_err(|error| match error {
+            CallError::TooLong => {
+                NdokuError::new_err("the column is too long for one array; use its stream")
+            }
+            error => to_exception(error),
         })?;
-        Ok(to_array_pycapsules(py, field, &whole, requested_schema)?)
+        array_capsules(py, &self.field, &whole)
     }
 
+    /// Readers convert the arrays themselves if they asked for another schema.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyCapsule>>,
+        requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let chunks: Vec<_> = self
-            .chunks
-            .iter()
-            .map(|chunk| Ok(Arc::clone(chunk)))
-            .collect();
-        let reader = ArrayIterator::new(chunks, Arc::clone(&self.field));
-        Ok(to_stream_pycapsule(py, Box::new(reader), requested_schema)?)
+        drop(requested_schema);
+        stream_capsule(py, Arc::clone(&self.field), self.chunks.clone())
     }
 }
 
@@ -230,15 +221,8 @@ fn read_column(column: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     if let Ok(own) = column.cast::<Column>() {
         return Ok(own.get().chunks.clone());
     }
-    if column.hasattr("__arrow_c_array__")? || column.hasattr("__arrow_c_stream__")? {
-        return match column.extract::<AnyArray>()? {
-            AnyArray::Array(array) => Ok(vec![array.into_inner().0]),
-            AnyArray::Stream(stream) => {
-                let reader = stream.into_reader()?;
-                let chunks: Result<Vec<ArrayRef>, _> = reader.collect();
-                chunks.map_err(|error| NdokuError::new_err(error.to_string()))
-            }
-        };
+    if let Some(chunks) = read_chunks(column)? {
+        return Ok(chunks);
     }
     if let Ok(cells) = PyBuffer::<u8>::get(column)
         && let [_, 81] = cells.shape()
@@ -367,40 +351,57 @@ pub(crate) fn call(
     Ok(Column::new(answers, Arc::new(field)))
 }
 
-fn to_exception(error: CallError) -> PyErr {
+pub(crate) fn to_exception(error: CallError) -> PyErr {
     match error {
         CallError::Kind(_) | CallError::Columns { .. } => PyTypeError::new_err(error.to_string()),
         error => NdokuError::new_err(error.to_string()),
     }
 }
 
-/// Returns the chunks of several columns side by side.
+/// Returns the chunks of several columns side by side. Chunks that end at other rows are cut.
 fn align(columns: &[Vec<ArrayRef>]) -> Result<Vec<Vec<ArrayRef>>, CallError> {
-    if let [chunks] = columns {
-        return Ok(chunks.iter().map(|chunk| vec![Arc::clone(chunk)]).collect());
-    }
-    let lengths = |chunks: &Vec<ArrayRef>| chunks.iter().map(Array::len).collect::<Vec<_>>();
-    let Some((first, others)) = columns.split_first() else {
-        return Ok(vec![Vec::new()]);
+    let length = |chunks: &Vec<ArrayRef>| chunks.iter().map(Array::len).sum::<usize>();
+    let (first, others) = match columns {
+        [chunks] => return Ok(chunks.iter().map(|chunk| vec![Arc::clone(chunk)]).collect()),
+        [first, others @ ..] => (first, others),
+        [] => return Ok(vec![Vec::new()]),
     };
-    if others.iter().all(|other| lengths(other) == lengths(first)) {
-        let parts = (0..first.len()).map(|part| {
-            columns
-                .iter()
-                .map(|chunks| Arc::clone(&chunks[part]))
-                .collect()
-        });
-        return Ok(parts.collect());
+    if let Some(other) = others.iter().find(|other| length(other) != length(first)) {
+        return Err(CallError::Lengths(length(first), length(other)));
     }
-    let whole = columns.iter().map(|chunks| {
-        let chunks: Vec<&dyn Array> = chunks.iter().map(AsRef::as_ref).collect();
-        if chunks.is_empty() {
-            return Ok(Arc::new(arrow_array::NullArray::new(0)) as ArrayRef);
+    // The rows at which a chunk of any column ends.
+    let mut ends = BTreeSet::new();
+    for chunks in columns {
+        let mut end = 0;
+        for chunk in chunks {
+            end += chunk.len();
+            ends.insert(end);
         }
-        arrow_select::concat::concat(&chunks)
-            .map_err(|error| CallError::Internal(error.to_string()))
-    });
-    Ok(vec![whole.collect::<Result<_, _>>()?])
+    }
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for end in ends {
+        let part = columns.iter().map(|chunks| slice(chunks, start, end));
+        parts.push(
+            part.collect::<Option<_>>()
+                .ok_or_else(|| CallError::Internal("a row is in no chunk".to_owned()))?,
+        );
+        start = end;
+    }
+    Ok(parts)
+}
+
+/// Returns rows that lie in one chunk.
+fn slice(chunks: &[ArrayRef], start: usize, end: usize) -> Option<ArrayRef> {
+    let mut first = 0;
+    for chunk in chunks {
+        let last = first + chunk.len();
+        if first <= start && end <= last {
+            return Some(chunk.slice(start - first, end - start));
+        }
+        first = last;
+    }
+    None
 }
 
 /// Returns the list of functions: name, summary, columns, options, fields and short names. Options

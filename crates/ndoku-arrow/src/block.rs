@@ -64,6 +64,9 @@ impl<'a> Block<'a> {
             return block(Cow::Borrowed(flat), None);
         }
         let BlockBuffers { plain, kinds } = buffers;
+        if !only_other && rows.gather(range.clone(), plain) && is_plain(plain.as_flattened()) {
+            return block(Cow::Borrowed(&buffers.plain), None);
+        }
         plain.clear();
         kinds.clear();
         for row in range.clone() {

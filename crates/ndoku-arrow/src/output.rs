@@ -5,12 +5,13 @@ use std::sync::Arc;
 use arrow_array::{
     ArrayRef, BooleanArray, Float32Array, StringArray, StructArray, UInt32Array, UInt64Array,
 };
-use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBufferBuilder, OffsetBuffer};
+use arrow_buffer::{BooleanBufferBuilder, NullBufferBuilder, OffsetBuffer};
 use arrow_schema::Fields;
 use ndoku::table::RowStatus;
 
 use crate::error::CallError;
 use crate::field::{Field, FieldKind};
+use crate::text_memory::TextMemory;
 
 /// A value of an answer.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -26,7 +27,7 @@ pub(crate) enum Value<'a> {
 /// A growing column of strings.
 #[derive(Debug)]
 pub(crate) struct TextColumn {
-    pub(crate) values: Vec<u8>,
+    pub(crate) values: TextMemory,
     pub(crate) offsets: Vec<i32>,
     pub(crate) nulls: NullBufferBuilder,
 }
@@ -34,7 +35,7 @@ pub(crate) struct TextColumn {
 impl TextColumn {
     fn new() -> Self {
         Self {
-            values: Vec::new(),
+            values: TextMemory::new(),
             offsets: vec![0],
             nulls: NullBufferBuilder::new(0),
         }
@@ -56,19 +57,22 @@ impl TextColumn {
     }
 
     fn push(&mut self, text: Option<&[u8]>) {
-        self.values.extend_from_slice(text.unwrap_or_default());
+        self.values.push(text.unwrap_or_default());
         self.end_text_at(self.values.len(), text.is_some());
     }
 
     /// Appends the same text several times.
     pub(crate) fn push_equal(&mut self, text: &[u8], count: usize) {
-        self.values.extend_from_slice(&text.repeat(count));
+        let values = self.values.grow(text.len() * count);
+        for value in values.chunks_exact_mut(text.len().max(1)) {
+            value.copy_from_slice(text);
+        }
         self.end_equal_texts(count, text.len());
     }
 
     fn append(&mut self, other: Self) {
         let start = i32::try_from(self.values.len()).unwrap_or(i32::MAX);
-        self.values.extend_from_slice(&other.values);
+        self.values.push(other.values.bytes());
         self.offsets.extend(
             other.offsets[1..]
                 .iter()
@@ -82,7 +86,7 @@ impl TextColumn {
             return Err(CallError::TooLong);
         }
         let offsets = OffsetBuffer::new(self.offsets.into());
-        let values = Buffer::from_vec(self.values);
+        let values = self.values.into_buffer();
         let array = StringArray::try_new(offsets, values, self.nulls.finish());
         Ok(Arc::new(array.map_err(internal)?))
     }
@@ -97,7 +101,7 @@ fn append_nulls(nulls: &mut NullBufferBuilder, mut other: NullBufferBuilder) {
 }
 
 #[allow(clippy::needless_pass_by_value)] // It is a function for `map_err`.
-fn internal(error: impl ToString) -> CallError {
+pub(crate) fn internal(error: impl ToString) -> CallError {
     CallError::Internal(error.to_string())
 }
 
@@ -112,7 +116,7 @@ pub(crate) enum Column {
 }
 
 impl Column {
-    fn new(kind: FieldKind) -> Self {
+    pub(crate) fn new(kind: FieldKind) -> Self {
         let nulls = NullBufferBuilder::new(0);
         match kind {
             FieldKind::Text => Self::Text(TextColumn::new()),
@@ -124,7 +128,7 @@ impl Column {
     }
 
     /// Appends a value. A value of another kind becomes a null; the tests find such a mistake.
-    fn push(&mut self, value: Value<'_>) {
+    pub(crate) fn push(&mut self, value: Value<'_>) {
         match self {
             Self::Text(column) => column.push(match value {
                 Value::Text(text) => Some(text),
@@ -190,7 +194,7 @@ impl Column {
         }
     }
 
-    fn finish(self) -> Result<ArrayRef, CallError> {
+    pub(crate) fn finish(self) -> Result<ArrayRef, CallError> {
         Ok(match self {
             Self::Text(column) => column.finish()?,
             Self::Bool(mut values, mut nulls) => {

@@ -12,12 +12,13 @@ use std::sync::mpsc::channel;
 use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
-use arrow_array::{Array, StructArray, UInt32Array, cast::AsArray};
+use arrow_array::{Array, StructArray, cast::AsArray};
 use arrow_schema::Fields;
 
 use crate::block::{BLOCK_SIZE, Block, BlockBuffers};
 use crate::error::{CallError, OptionError};
 use crate::functions::Function;
+use crate::gather;
 use crate::interrupts::{Check, Interrupts};
 use crate::options::Options;
 use crate::output::Output;
@@ -128,7 +129,7 @@ impl Session {
         {
             let answers = self.answer(&rows, None, check)?;
             if let [answers] = &answers[..] {
-                return take(answers, &keys);
+                return take_all(answers, &keys);
             }
         }
         let rows = Rows::new(columns[0])?;
@@ -280,8 +281,8 @@ impl<'a> Chunks<'a> {
     }
 }
 
-/// Returns the answer for each key. A key without a value gets a null.
-fn take(answers: &StructArray, keys: &[Option<u32>]) -> Result<Vec<StructArray>, CallError> {
+/// Returns the answer for each key, in chunks that are not too long.
+fn take_all(answers: &StructArray, keys: &[Option<u32>]) -> Result<Vec<StructArray>, CallError> {
     let longest = answers.columns().iter().filter_map(|column| {
         let offsets = column.as_string_opt::<i32>()?.value_offsets();
         offsets.windows(2).map(|pair| pair[1] - pair[0]).max()
@@ -289,12 +290,5 @@ fn take(answers: &StructArray, keys: &[Option<u32>]) -> Result<Vec<StructArray>,
     let longest = usize::try_from(longest.max().unwrap_or_default()).unwrap_or_default();
     let rows = (MAX_TEXT / longest.max(1)).max(1);
     let taken = keys.chunks(rows).chain(keys.is_empty().then_some(keys));
-    taken
-        .map(|keys| {
-            let keys = UInt32Array::from(keys.to_vec());
-            let taken = arrow_select::take::take(answers, &keys, None);
-            let taken = taken.map_err(|error| CallError::Internal(error.to_string()))?;
-            Ok(taken.as_struct().clone())
-        })
-        .collect()
+    taken.map(|keys| gather::take(answers, keys)).collect()
 }

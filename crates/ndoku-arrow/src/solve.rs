@@ -86,19 +86,15 @@ impl SolveWorker {
             return false;
         };
         let start = solution.values.len();
-        solution.values.resize(start + 81 * plain.len(), 0);
         let outcomes = &mut self.batch.outcomes;
         outcomes.clear();
         outcomes.resize(plain.len(), BatchOutcome::default());
-        let grids = solution.values[start..].as_chunks_mut::<81>().0;
-        self.batch.engine.solve_all(plain, grids, outcomes);
+        let grids = solution.values.grow(81 * plain.len()).as_chunks_mut().0;
+        self.batch.engine.solve_all_as_text(plain, grids, outcomes);
         if outcomes
             .iter()
             .all(|outcome| *outcome == BatchOutcome::Unique)
         {
-            for digit in &mut solution.values[start..] {
-                *digit += b'0';
-            }
             solution.end_equal_texts(plain.len(), 81);
             status.push_equal(RowStatus::Unique.name().as_bytes(), plain.len());
             return true;
@@ -111,11 +107,9 @@ impl SolveWorker {
             status.push_equal(row_status.name().as_bytes(), 1);
             let has_solution = self.has_solution(row_status);
             if has_solution {
-                let from = start + 81 * row;
-                solution.values.copy_within(from..from + 81, end);
-                for digit in &mut solution.values[end..end + 81] {
-                    *digit = digit.wrapping_add(b'0');
-                }
+                let values = solution.values.bytes_mut(start);
+                let (from, to) = (81 * row, end - start);
+                values.copy_within(from..from + 81, to);
                 end += 81;
             }
             solution.end_text_at(end, has_solution);

@@ -32,7 +32,9 @@ thread_local! {
 #[pyclass(frozen, module = "ndoku")]
 #[derive(Debug)]
 pub(crate) struct Column {
+    /// Texts are arrays of bytes, since ndoku writes nothing but UTF-8.
     chunks: Vec<ArrayRef>,
+    /// The type that others see. Texts are strings: in memory, they are the same as bytes.
     field: FieldRef,
 }
 
@@ -87,7 +89,10 @@ fn value<'py>(py: Python<'py>, array: &dyn Array, row: usize) -> PyResult<Bound<
             }
             found.into_any()
         }
-        DataType::Utf8 => PyString::new(py, array.as_string::<i32>().value(row)).into_any(),
+        DataType::Binary => {
+            let bytes = array.as_binary::<i32>().value(row);
+            PyString::from_bytes(py, bytes)?.into_any()
+        }
         DataType::Boolean => {
             let flag = array.as_boolean().value(row);
             flag.into_pyobject(py)?.to_owned().into_any()
@@ -311,7 +316,7 @@ fn call_session(
                 sessions.len() - 1
             }
         };
-        sessions[index].1.call(columns, Some(check))
+        sessions[index].1.call_binary(columns, Some(check))
     })
 }
 

@@ -30,8 +30,11 @@ impl FieldKind {
         }
     }
 
-    /// Returns the kind of a field with this Arrow type, if answers have it.
+    /// Returns the kind of a field with this Arrow type, if answers have it. Texts may be `binary`.
     pub(crate) fn from_arrow(kind: &DataType) -> Option<Self> {
+        if *kind == DataType::Binary {
+            return Some(Self::Text);
+        }
         let kinds = [Self::Text, Self::Bool, Self::U32, Self::U64, Self::F32];
         kinds.into_iter().find(|own| own.data_type() == *kind)
     }

@@ -46,12 +46,13 @@ fn gather(
 ) -> Result<ArrayRef, CallError> {
     let kind = arrays.first().map(|array| array.data_type());
     let Some(DataType::Struct(fields)) = kind else {
-        let kind = kind.and_then(FieldKind::from_arrow);
-        let mut column = Column::new(kind.ok_or_else(|| internal("an answer of another type"))?);
+        let kind = kind.unwrap_or(&DataType::Null);
+        let field = FieldKind::from_arrow(kind);
+        let mut column = Column::new(field.ok_or_else(|| internal("an answer of another type"))?);
         for row in rows.clone() {
             column.push(row.map_or(Value::Null, |(array, row)| value(arrays[array], row)));
         }
-        return column.finish();
+        return column.finish(kind);
     };
     let structs: Vec<&StructArray> = arrays.iter().map(|array| array.as_struct()).collect();
     let columns = (0..fields.len()).map(|field| {
@@ -75,6 +76,7 @@ fn value(array: &dyn Array, row: usize) -> Value<'_> {
     }
     match array.data_type() {
         DataType::Utf8 => Value::Text(array.as_string::<i32>().value(row).as_bytes()),
+        DataType::Binary => Value::Text(array.as_binary::<i32>().value(row)),
         DataType::Boolean => Value::Bool(array.as_boolean().value(row)),
         DataType::UInt32 => Value::U32(array.as_primitive::<UInt32Type>().value(row)),
         DataType::UInt64 => Value::U64(array.as_primitive::<UInt64Type>().value(row)),

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use arrow_array::{
-    ArrayRef, BooleanArray, Float32Array, StringArray, StructArray, UInt32Array, UInt64Array,
+    ArrayRef, BinaryArray, BooleanArray, Float32Array, StringArray, StructArray, UInt32Array,
+    UInt64Array,
 };
 use arrow_buffer::{BooleanBufferBuilder, NullBufferBuilder, OffsetBuffer};
-use arrow_schema::Fields;
+use arrow_schema::{DataType, Fields};
 use ndoku::table::RowStatus;
 
 use crate::error::CallError;
@@ -81,14 +82,20 @@ impl TextColumn {
         append_nulls(&mut self.nulls, other.nulls);
     }
 
-    fn finish(mut self) -> Result<ArrayRef, CallError> {
+    /// Returns the texts as an array of this type: `binary`, or else `string`, which checks them.
+    fn finish(mut self, kind: &DataType) -> Result<ArrayRef, CallError> {
         if self.values.len() > i32::MAX as usize {
             return Err(CallError::TooLong);
         }
         let offsets = OffsetBuffer::new(self.offsets.into());
         let values = self.values.into_buffer();
-        let array = StringArray::try_new(offsets, values, self.nulls.finish());
-        Ok(Arc::new(array.map_err(internal)?))
+        let nulls = self.nulls.finish();
+        Ok(match kind {
+            DataType::Binary => {
+                Arc::new(BinaryArray::try_new(offsets, values, nulls).map_err(internal)?)
+            }
+            _ => Arc::new(StringArray::try_new(offsets, values, nulls).map_err(internal)?),
+        })
     }
 }
 
@@ -194,9 +201,10 @@ impl Column {
         }
     }
 
-    pub(crate) fn finish(self) -> Result<ArrayRef, CallError> {
+    /// Returns the values as an array. Texts are of this type.
+    pub(crate) fn finish(self, kind: &DataType) -> Result<ArrayRef, CallError> {
         Ok(match self {
-            Self::Text(column) => column.finish()?,
+            Self::Text(column) => column.finish(kind)?,
             Self::Bool(mut values, mut nulls) => {
                 Arc::new(BooleanArray::new(values.finish(), nulls.finish()))
             }
@@ -255,15 +263,19 @@ impl Output {
         }
     }
 
-    /// Returns the columns `status` and the one after it, both for `count` rows that the caller
-    /// appends. Returns `None` if they are not texts.
-    pub(crate) fn texts(&mut self, count: usize) -> Option<(&mut TextColumn, &mut TextColumn)> {
+    /// Returns the columns `status` and the one after it, or `None` if they are not texts. After
+    /// the caller has appended rows to both, it calls [`add_rows`](Self::add_rows).
+    pub(crate) fn texts(&mut self) -> Option<(&mut TextColumn, &mut TextColumn)> {
         let [Column::Text(status), Column::Text(text)] = &mut self.columns[..] else {
             return None;
         };
+        Some((status, text))
+    }
+
+    /// Counts rows that were appended to all columns.
+    pub(crate) fn add_rows(&mut self, count: usize) {
         self.len += count;
         self.nulls.append_n_non_nulls(count);
-        Some((status, text))
     }
 
     /// Returns the number of bytes of the longest column of strings.
@@ -303,8 +315,10 @@ impl Output {
 
     /// Returns the answers as a struct array.
     pub(crate) fn finish(mut self, fields: &Fields) -> Result<StructArray, CallError> {
-        let columns: Result<Vec<ArrayRef>, CallError> =
-            self.columns.into_iter().map(Column::finish).collect();
+        let columns = self.columns.into_iter().zip(fields);
+        let columns: Result<Vec<ArrayRef>, CallError> = columns
+            .map(|(column, field)| column.finish(field.data_type()))
+            .collect();
         StructArray::try_new_with_length(fields.clone(), columns?, self.nulls.finish(), self.len)
             .map_err(internal)
     }

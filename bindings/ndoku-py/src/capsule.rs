@@ -64,13 +64,25 @@ pub(crate) fn read_chunks(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Arra
 fn read_array(schema: &Bound<'_, PyCapsule>, array: &Bound<'_, PyCapsule>) -> PyResult<ArrayRef> {
     let schema = schema.pointer_checked(Some(SCHEMA_NAME))?;
     let array = array.pointer_checked(Some(ARRAY_NAME))?;
-    // SAFETY: capsules of these names hold these structs, and live longer than this call. The array
-    // is moved out, so that it is freed once.
-    let data = unsafe {
-        let schema = schema.cast::<FFI_ArrowSchema>().as_ref();
-        from_ffi(FFI_ArrowArray::from_raw(array.cast().as_ptr()), schema)
-    };
+    // SAFETY: a capsule of this name holds an array. It is moved out, so that it is freed once.
+    let array = unsafe { FFI_ArrowArray::from_raw(array.cast().as_ptr()) };
+    if array.is_released() {
+        return Err(PyValueError::new_err("the array was read before"));
+    }
+    // SAFETY: a capsule of this name holds a schema, and lives longer than this call. It is that of
+    // the array.
+    let data = unsafe { from_ffi(array, schema.cast::<FFI_ArrowSchema>().as_ref()) };
     to_array(data.map_err(to_exception)?)
+}
+
+/// Returns the type of the schema that a reader asks for.
+pub(crate) fn requested_type(schema: &Bound<'_, PyAny>) -> PyResult<DataType> {
+    let pointer = schema
+        .cast::<PyCapsule>()?
+        .pointer_checked(Some(SCHEMA_NAME))?;
+    // SAFETY: a capsule of this name holds a schema, and lives longer than this call.
+    let schema = unsafe { pointer.cast::<FFI_ArrowSchema>().as_ref() };
+    DataType::try_from(schema).map_err(to_exception)
 }
 
 /// Returns the data as an array, if its type is one that holds puzzles. The function for all types,

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use arrow_array::builder::{BinaryBuilder, FixedSizeBinaryBuilder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, UInt32Type, UInt64Type};
-use arrow_array::{Array, ArrayRef, StructArray};
-use arrow_schema::{DataType, Field, FieldRef};
+use arrow_array::{Array, ArrayRef, BinaryViewArray, LargeBinaryArray, StructArray};
+use arrow_schema::{DataType, Field, FieldRef, Fields};
 use ndoku_arrow::{CallError, Check, FUNCTIONS, Options, Session, find_function};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyString, PyTuple};
 
 use crate::argument_error;
-use crate::capsule::{array_capsules, read_chunks, schema_capsule, stream_capsule};
+use crate::capsule::{array_capsules, read_chunks, requested_type, schema_capsule, stream_capsule};
 use crate::error::NdokuError;
 use crate::interrupt::Signals;
 
@@ -188,37 +188,98 @@ impl Column {
         schema_capsule(py, &self.field)
     }
 
-    /// Readers convert the array themselves if they asked for another schema, as the interface
-    /// demands of them.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_array__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        drop(requested_schema);
-        if let [chunk] = &self.chunks[..] {
-            return array_capsules(py, &self.field, chunk);
+        let (field, chunks) = self.convert(requested_schema)?;
+        if let [chunk] = &chunks[..] {
+            return array_capsules(py, &field, chunk);
         }
+        // Joined as they are, and then converted.
         let whole = ndoku_arrow::concat(&self.chunks).map_err(|error| match error {
             CallError::TooLong => {
                 NdokuError::new_err("the column is too long for one array; use its stream")
             }
             error => to_exception(error),
         })?;
-        array_capsules(py, &self.field, &whole)
+        let whole = convert(&whole, field.data_type()).unwrap_or(whole);
+        array_capsules(py, &field, &whole)
     }
 
-    /// Readers convert the arrays themselves if they asked for another schema.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        drop(requested_schema);
-        stream_capsule(py, Arc::clone(&self.field), self.chunks.clone())
+        let (field, chunks) = self.convert(requested_schema)?;
+        stream_capsule(py, field, chunks)
     }
+}
+
+impl Column {
+    /// Returns the field and the chunks with the type of a schema. If there is none, or the answers
+    /// cannot have its type, they stay as they are: then the reader has to convert them.
+    fn convert(&self, schema: Option<&Bound<'_, PyAny>>) -> PyResult<(FieldRef, Vec<ArrayRef>)> {
+        if let Some(schema) = schema {
+            let kind = requested_type(schema)?;
+            let converted = self.chunks.iter().map(|chunk| convert(chunk, &kind));
+            if kind != *self.field.data_type()
+                && let Some(chunks) = converted.collect()
+            {
+                let field = self.field.as_ref().clone().with_data_type(kind);
+                return Ok((Arc::new(field), chunks));
+            }
+        }
+        Ok((Arc::clone(&self.field), self.chunks.clone()))
+    }
+}
+
+/// Returns answers with another type, if it has the same fields and other kinds of texts at most.
+/// In memory, strings are the same as bytes.
+fn convert(array: &ArrayRef, kind: &DataType) -> Option<ArrayRef> {
+    Some(match (array.data_type(), kind) {
+        (DataType::Binary, DataType::Utf8 | DataType::Binary) => Arc::clone(array),
+        (DataType::Binary, DataType::LargeUtf8 | DataType::LargeBinary) => Arc::new(
+            array
+                .as_binary::<i32>()
+                .iter()
+                .collect::<LargeBinaryArray>(),
+        ),
+        (DataType::Binary, DataType::Utf8View | DataType::BinaryView) => {
+            Arc::new(array.as_binary::<i32>().iter().collect::<BinaryViewArray>())
+        }
+        (DataType::Struct(own), DataType::Struct(other)) => {
+            let names = |fields: &Fields| fields.iter().map(|field| field.name().clone()).collect();
+            let (own_names, other_names): (Vec<String>, Vec<String>) = (names(own), names(other));
+            if own_names != other_names {
+                return None;
+            }
+            let answers = array.as_struct();
+            let columns = answers.columns().iter().zip(other);
+            let columns: Option<Vec<ArrayRef>> = columns
+                .map(|(column, field)| convert(column, field.data_type()))
+                .collect();
+            let columns = columns?;
+            let fields = own.iter().zip(&columns).map(|(field, column)| {
+                Arc::new(
+                    field
+                        .as_ref()
+                        .clone()
+                        .with_data_type(column.data_type().clone()),
+                )
+            });
+            let fields = fields.collect();
+            let (nulls, len) = (answers.nulls().cloned(), answers.len());
+            let answers = StructArray::try_new_with_length(fields, columns, nulls, len);
+            Arc::new(answers.ok()?)
+        }
+        (own, other) if own == other => Arc::clone(array),
+        _ => return None,
+    })
 }
 
 /// Takes a column of any kind, as chunks.
@@ -374,6 +435,17 @@ fn align(columns: &[Vec<ArrayRef>]) -> Result<Vec<Vec<ArrayRef>>, CallError> {
     if let Some(other) = others.iter().find(|other| length(other) != length(first)) {
         return Err(CallError::Lengths(length(first), length(other)));
     }
+    let lengths = |chunks: &Vec<ArrayRef>| chunks.iter().map(Array::len).collect::<Vec<_>>();
+    if others.iter().all(|other| lengths(other) == lengths(first)) {
+        // Empty chunks stay.
+        let parts = (0..first.len()).map(|part| {
+            columns
+                .iter()
+                .map(|chunks| Arc::clone(&chunks[part]))
+                .collect()
+        });
+        return Ok(parts.collect());
+    }
     // The rows at which a chunk of any column ends.
     let mut ends = BTreeSet::new();
     for chunks in columns {
@@ -383,6 +455,7 @@ fn align(columns: &[Vec<ArrayRef>]) -> Result<Vec<Vec<ArrayRef>>, CallError> {
             ends.insert(end);
         }
     }
+    ends.remove(&0);
     let mut parts = Vec::new();
     let mut start = 0;
     for end in ends {

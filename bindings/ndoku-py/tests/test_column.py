@@ -209,7 +209,7 @@ def test_threads_share_objects() -> None:
     """Threads without a GIL would find a lock that is missing."""
     rows = [EASY, HARD, "no puzzle"] * 500
     column, puzzle = nc.solve(rows), ndoku.Puzzle(HARD)
-    expected = (column.to_pylist(), ndoku.solve(HARD).solution, nc.rate(rows[:30]).to_pylist())
+    expected = (column.to_pylist(), ndoku.solve(puzzle).solution, nc.rate(rows[:30]).to_pylist())
     results: list[Any] = []
     barrier = threading.Barrier(4)
 
@@ -242,7 +242,7 @@ def test_objects_that_break_the_interface_raise() -> None:
     schema, array = pa.array([EASY]).__arrow_c_array__()
     assert nc.solve(producer("__arrow_c_array__", (schema, array)))["status"].to_pylist() == ["unique"]
     # The array was moved out of its capsule.
-    with pytest.raises((ValueError, TypeError)):
+    with pytest.raises(ValueError, match="the array was read before"):
         nc.solve(producer("__arrow_c_array__", (schema, array)))
     with pytest.raises((ValueError, TypeError)):
         nc.solve(producer("__arrow_c_array__", (array, schema)))
@@ -268,6 +268,11 @@ def test_readers_may_ask_for_another_type() -> None:
     assert pa.array(solutions, pa.large_string()).to_pylist() == solutions.to_pylist()
     kind = pa.struct([("status", pa.string_view()), ("solution", pa.large_string())])
     assert pa.array(answers, kind).to_pylist() == answers.to_pylist()
+    assert pa.array(answers, kind).type == kind
+    pa.array(answers, kind).validate(full=True)
+    parts = nc.solve(pa.chunked_array([[EASY], [None, "no puzzle"]]))
+    assert pa.array(parts, kind).to_pylist() == answers.to_pylist()
+    assert pa.chunked_array(parts, kind).to_pylist() == answers.to_pylist()
     assert pa.chunked_array(solutions, pa.large_string()).to_pylist() == solutions.to_pylist()
     # A stream may be read twice, and a column outlives its streams.
     assert pa.table(answers).to_pylist() == pa.table(answers).to_pylist()

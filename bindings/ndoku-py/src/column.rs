@@ -1,24 +1,22 @@
 //! Columns of puzzles, by the Arrow PyCapsule interface.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use arrow_array::builder::{BinaryBuilder, FixedSizeBinaryBuilder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float32Type, UInt32Type, UInt64Type};
-use arrow_array::{Array, ArrayRef, StructArray};
-use arrow_schema::{DataType, Field, FieldRef};
+use arrow_array::{Array, ArrayRef, BinaryViewArray, LargeBinaryArray, StructArray};
+use arrow_schema::{DataType, Field, FieldRef, Fields};
 use ndoku_arrow::{CallError, Check, FUNCTIONS, Options, Session, find_function};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyString, PyTuple};
-use pyo3_arrow::ffi::{
-    ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule,
-};
-use pyo3_arrow::input::AnyArray;
 
 use crate::argument_error;
+use crate::capsule::{array_capsules, read_chunks, requested_type, schema_capsule, stream_capsule};
 use crate::error::NdokuError;
 use crate::interrupt::Signals;
 
@@ -34,7 +32,9 @@ thread_local! {
 #[pyclass(frozen, module = "ndoku")]
 #[derive(Debug)]
 pub(crate) struct Column {
+    /// Texts are arrays of bytes, since ndoku writes nothing but UTF-8.
     chunks: Vec<ArrayRef>,
+    /// The type that others see. Texts are strings: in memory, they are the same as bytes.
     field: FieldRef,
 }
 
@@ -89,7 +89,10 @@ fn value<'py>(py: Python<'py>, array: &dyn Array, row: usize) -> PyResult<Bound<
             }
             found.into_any()
         }
-        DataType::Utf8 => PyString::new(py, array.as_string::<i32>().value(row)).into_any(),
+        DataType::Binary => {
+            let bytes = array.as_binary::<i32>().value(row);
+            PyString::from_bytes(py, bytes)?.into_any()
+        }
         DataType::Boolean => {
             let flag = array.as_boolean().value(row);
             flag.into_pyobject(py)?.to_owned().into_any()
@@ -182,47 +185,101 @@ impl Column {
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        Ok(to_schema_pycapsule(py, self.field.as_ref())?)
+        schema_capsule(py, &self.field)
     }
 
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_array__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyCapsule>>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let field = Arc::clone(&self.field);
-        if let [chunk] = &self.chunks[..] {
-            return Ok(to_array_pycapsules(py, field, chunk, requested_schema)?);
+        let (field, chunks) = self.convert(requested_schema)?;
+        if let [chunk] = &chunks[..] {
+            return array_capsules(py, &field, chunk);
         }
-        let chunks: Vec<&dyn Array> = self.chunks.iter().map(AsRef::as_ref).collect();
-        let whole = if chunks.is_empty() {
-            Ok(arrow_array::new_empty_array(field.data_type()))
-        } else {
-            arrow_select::concat::concat(&chunks)
-        };
-        let whole = whole.map_err(|error| {
-            NdokuError::new_err(format!(
-                "the column is too long for one array ({error}); use its stream"
-            ))
+        // Joined as they are, and then converted.
+        let whole = ndoku_arrow::concat(&self.chunks).map_err(|error| match error {
+            CallError::TooLong => {
+                NdokuError::new_err("the column is too long for one array; use its stream")
+            }
+            error => to_exception(error),
         })?;
-        Ok(to_array_pycapsules(py, field, &whole, requested_schema)?)
+        let whole = convert(&whole, field.data_type()).unwrap_or(whole);
+        array_capsules(py, &field, &whole)
     }
 
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyCapsule>>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let chunks: Vec<_> = self
-            .chunks
-            .iter()
-            .map(|chunk| Ok(Arc::clone(chunk)))
-            .collect();
-        let reader = ArrayIterator::new(chunks, Arc::clone(&self.field));
-        Ok(to_stream_pycapsule(py, Box::new(reader), requested_schema)?)
+        let (field, chunks) = self.convert(requested_schema)?;
+        stream_capsule(py, field, chunks)
     }
+}
+
+impl Column {
+    /// Returns the field and the chunks with the type of a schema. If there is none, or the answers
+    /// cannot have its type, they stay as they are: then the reader has to convert them.
+    fn convert(&self, schema: Option<&Bound<'_, PyAny>>) -> PyResult<(FieldRef, Vec<ArrayRef>)> {
+        if let Some(schema) = schema {
+            let kind = requested_type(schema)?;
+            let converted = self.chunks.iter().map(|chunk| convert(chunk, &kind));
+            if kind != *self.field.data_type()
+                && let Some(chunks) = converted.collect()
+            {
+                let field = self.field.as_ref().clone().with_data_type(kind);
+                return Ok((Arc::new(field), chunks));
+            }
+        }
+        Ok((Arc::clone(&self.field), self.chunks.clone()))
+    }
+}
+
+/// Returns answers with another type, if it has the same fields and other kinds of texts at most.
+/// In memory, strings are the same as bytes.
+fn convert(array: &ArrayRef, kind: &DataType) -> Option<ArrayRef> {
+    Some(match (array.data_type(), kind) {
+        (DataType::Binary, DataType::Utf8 | DataType::Binary) => Arc::clone(array),
+        (DataType::Binary, DataType::LargeUtf8 | DataType::LargeBinary) => Arc::new(
+            array
+                .as_binary::<i32>()
+                .iter()
+                .collect::<LargeBinaryArray>(),
+        ),
+        (DataType::Binary, DataType::Utf8View | DataType::BinaryView) => {
+            Arc::new(array.as_binary::<i32>().iter().collect::<BinaryViewArray>())
+        }
+        (DataType::Struct(own), DataType::Struct(other)) => {
+            let names = |fields: &Fields| fields.iter().map(|field| field.name().clone()).collect();
+            let (own_names, other_names): (Vec<String>, Vec<String>) = (names(own), names(other));
+            if own_names != other_names {
+                return None;
+            }
+            let answers = array.as_struct();
+            let columns = answers.columns().iter().zip(other);
+            let columns: Option<Vec<ArrayRef>> = columns
+                .map(|(column, field)| convert(column, field.data_type()))
+                .collect();
+            let columns = columns?;
+            let fields = own.iter().zip(&columns).map(|(field, column)| {
+                Arc::new(
+                    field
+                        .as_ref()
+                        .clone()
+                        .with_data_type(column.data_type().clone()),
+                )
+            });
+            let fields = fields.collect();
+            let (nulls, len) = (answers.nulls().cloned(), answers.len());
+            let answers = StructArray::try_new_with_length(fields, columns, nulls, len);
+            Arc::new(answers.ok()?)
+        }
+        (own, other) if own == other => Arc::clone(array),
+        _ => return None,
+    })
 }
 
 /// Takes a column of any kind, as chunks.
@@ -230,15 +287,8 @@ fn read_column(column: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     if let Ok(own) = column.cast::<Column>() {
         return Ok(own.get().chunks.clone());
     }
-    if column.hasattr("__arrow_c_array__")? || column.hasattr("__arrow_c_stream__")? {
-        return match column.extract::<AnyArray>()? {
-            AnyArray::Array(array) => Ok(vec![array.into_inner().0]),
-            AnyArray::Stream(stream) => {
-                let reader = stream.into_reader()?;
-                let chunks: Result<Vec<ArrayRef>, _> = reader.collect();
-                chunks.map_err(|error| NdokuError::new_err(error.to_string()))
-            }
-        };
+    if let Some(chunks) = read_chunks(column)? {
+        return Ok(chunks);
     }
     if let Ok(cells) = PyBuffer::<u8>::get(column)
         && let [_, 81] = cells.shape()
@@ -327,7 +377,7 @@ fn call_session(
                 sessions.len() - 1
             }
         };
-        sessions[index].1.call(columns, Some(check))
+        sessions[index].1.call_binary(columns, Some(check))
     })
 }
 
@@ -367,23 +417,27 @@ pub(crate) fn call(
     Ok(Column::new(answers, Arc::new(field)))
 }
 
-fn to_exception(error: CallError) -> PyErr {
+pub(crate) fn to_exception(error: CallError) -> PyErr {
     match error {
         CallError::Kind(_) | CallError::Columns { .. } => PyTypeError::new_err(error.to_string()),
         error => NdokuError::new_err(error.to_string()),
     }
 }
 
-/// Returns the chunks of several columns side by side.
+/// Returns the chunks of several columns side by side. Chunks that end at other rows are cut.
 fn align(columns: &[Vec<ArrayRef>]) -> Result<Vec<Vec<ArrayRef>>, CallError> {
-    if let [chunks] = columns {
-        return Ok(chunks.iter().map(|chunk| vec![Arc::clone(chunk)]).collect());
+    let length = |chunks: &Vec<ArrayRef>| chunks.iter().map(Array::len).sum::<usize>();
+    let (first, others) = match columns {
+        [chunks] => return Ok(chunks.iter().map(|chunk| vec![Arc::clone(chunk)]).collect()),
+        [first, others @ ..] => (first, others),
+        [] => return Ok(vec![Vec::new()]),
+    };
+    if let Some(other) = others.iter().find(|other| length(other) != length(first)) {
+        return Err(CallError::Lengths(length(first), length(other)));
     }
     let lengths = |chunks: &Vec<ArrayRef>| chunks.iter().map(Array::len).collect::<Vec<_>>();
-    let Some((first, others)) = columns.split_first() else {
-        return Ok(vec![Vec::new()]);
-    };
     if others.iter().all(|other| lengths(other) == lengths(first)) {
+        // Empty chunks stay.
         let parts = (0..first.len()).map(|part| {
             columns
                 .iter()
@@ -392,15 +446,40 @@ fn align(columns: &[Vec<ArrayRef>]) -> Result<Vec<Vec<ArrayRef>>, CallError> {
         });
         return Ok(parts.collect());
     }
-    let whole = columns.iter().map(|chunks| {
-        let chunks: Vec<&dyn Array> = chunks.iter().map(AsRef::as_ref).collect();
-        if chunks.is_empty() {
-            return Ok(Arc::new(arrow_array::NullArray::new(0)) as ArrayRef);
+    // The rows at which a chunk of any column ends.
+    let mut ends = BTreeSet::new();
+    for chunks in columns {
+        let mut end = 0;
+        for chunk in chunks {
+            end += chunk.len();
+            ends.insert(end);
         }
-        arrow_select::concat::concat(&chunks)
-            .map_err(|error| CallError::Internal(error.to_string()))
-    });
-    Ok(vec![whole.collect::<Result<_, _>>()?])
+    }
+    ends.remove(&0);
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for end in ends {
+        let part = columns.iter().map(|chunks| slice(chunks, start, end));
+        parts.push(
+            part.collect::<Option<_>>()
+                .ok_or_else(|| CallError::Internal("a row is in no chunk".to_owned()))?,
+        );
+        start = end;
+    }
+    Ok(parts)
+}
+
+/// Returns rows that lie in one chunk.
+fn slice(chunks: &[ArrayRef], start: usize, end: usize) -> Option<ArrayRef> {
+    let mut first = 0;
+    for chunk in chunks {
+        let last = first + chunk.len();
+        if first <= start && end <= last {
+            return Some(chunk.slice(start - first, end - start));
+        }
+        first = last;
+    }
+    None
 }
 
 /// Returns the list of functions: name, summary, columns, options, fields and short names. Options

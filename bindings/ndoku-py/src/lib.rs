@@ -5,12 +5,14 @@
 //!   answers     the types of its answers
 //!   logic       hints, steps and paths
 //!   generate    puzzles to order
-//!   column      whole columns, by the Arrow PyCapsule interface
+//!   column      whole columns
+//!   capsule     arrays from and to other libraries, by the Arrow PyCapsule interface
 //!   error       exceptions;  interrupt: Ctrl-C while the GIL is released
 //! ```
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod answers;
+mod capsule;
 mod column;
 mod error;
 mod generate;

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import inspect
 import os
+import subprocess
+import sys
+import sysconfig
 import threading
 from typing import Any
 
@@ -200,3 +203,76 @@ def test_other_threads_and_forks() -> None:
         if child == 0:
             os._exit(0 if nc.solve([EASY] * 3000, threads=2).to_pylist() == results[0] else 1)
         assert os.waitpid(child, 0)[1] == 0
+
+
+def test_threads_share_objects() -> None:
+    """Threads without a GIL would find a lock that is missing."""
+    rows = [EASY, HARD, "no puzzle"] * 500
+    column, puzzle = nc.solve(rows), ndoku.Puzzle(HARD)
+    expected = (column.to_pylist(), ndoku.solve(puzzle).solution, nc.rate(rows[:30]).to_pylist())
+    results: list[Any] = []
+    barrier = threading.Barrier(4)
+
+    def work() -> None:
+        barrier.wait()
+        for _ in range(10):
+            found = (column.to_pylist(), ndoku.solve(puzzle).solution, nc.rate(rows[:30]).to_pylist())
+            results.append(found == expected and pa.array(column).to_pylist() == expected[0])
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [True] * 40
+
+
+@pytest.mark.skipif(
+    not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="Python has a GIL in this build"
+)
+def test_the_package_does_not_bring_the_gil_back() -> None:
+    program = "import sys, ndoku.column; sys.exit(sys._is_gil_enabled())"
+    assert subprocess.run([sys.executable, "-c", program]).returncode == 0
+
+
+def test_objects_that_break_the_interface_raise() -> None:
+    def producer(method: str, value: Any) -> Any:
+        return type("Broken", (), {method: lambda _: value})()
+
+    schema, array = pa.array([EASY]).__arrow_c_array__()
+    assert nc.solve(producer("__arrow_c_array__", (schema, array)))["status"].to_pylist() == ["unique"]
+    # The array was moved out of its capsule.
+    with pytest.raises(ValueError, match="the array was read before"):
+        nc.solve(producer("__arrow_c_array__", (schema, array)))
+    with pytest.raises((ValueError, TypeError)):
+        nc.solve(producer("__arrow_c_array__", (array, schema)))
+    with pytest.raises((ValueError, TypeError)):
+        nc.solve(producer("__arrow_c_array__", (schema,)))
+    with pytest.raises((ValueError, TypeError)):
+        nc.solve(producer("__arrow_c_stream__", 7))
+    stream = pa.chunked_array([[EASY], [None, HARD]]).__arrow_c_stream__()
+    answers = nc.solve(producer("__arrow_c_stream__", stream))
+    assert answers["status"].to_pylist() == ["unique", None, "unique"]
+    with pytest.raises(ValueError, match="the stream was read before"):
+        nc.solve(producer("__arrow_c_stream__", stream))
+    failing = pa.RecordBatchReader.from_batches(
+        pa.schema([("puzzle", pa.string())]), iter([1])  # type: ignore[list-item]
+    )
+    with pytest.raises(ValueError):
+        nc.solve(failing)
+
+
+def test_readers_may_ask_for_another_type() -> None:
+    answers = nc.solve([EASY, None, "no puzzle"])
+    solutions = answers["solution"]
+    assert pa.array(solutions, pa.large_string()).to_pylist() == solutions.to_pylist()
+    kind = pa.struct([("status", pa.string_view()), ("solution", pa.large_string())])
+    assert pa.array(answers, kind).to_pylist() == answers.to_pylist()
+    assert pa.array(answers, kind).type == kind
+    pa.array(answers, kind).validate(full=True)
+    parts = nc.solve(pa.chunked_array([[EASY], [None, "no puzzle"]]))
+    assert pa.array(parts, kind).to_pylist() == answers.to_pylist()
+    assert pa.chunked_array(parts, kind).to_pylist() == answers.to_pylist()
+    assert pa.chunked_array(solutions, pa.large_string()).to_pylist() == solutions.to_pylist()
+    # A stream may be read twice, and a column outlives its streams.
+    assert pa.table(answers).to_pylist() == pa.table(answers).to_pylist()

@@ -64,6 +64,9 @@ impl<'a> Block<'a> {
             return block(Cow::Borrowed(flat), None);
         }
         let BlockBuffers { plain, kinds } = buffers;
+        if !only_other && rows.gather(range.clone(), plain) && is_plain(plain.as_flattened()) {
+            return block(Cow::Borrowed(&buffers.plain), None);
+        }
         plain.clear();
         kinds.clear();
         for row in range.clone() {
@@ -113,7 +116,7 @@ impl<'a> Block<'a> {
 
 /// Returns `true` if all bytes are digits or dots. Rows with other signs for a blank are found one
 /// by one.
-fn is_plain(bytes: &[u8]) -> bool {
+pub(crate) fn is_plain(bytes: &[u8]) -> bool {
     // Without an early end, so that the compiler uses vectors.
     bytes.iter().fold(true, |is_plain, byte| {
         is_plain & ((byte.wrapping_sub(b'.') < 12) & (*byte != b'/'))

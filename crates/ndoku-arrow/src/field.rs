@@ -30,6 +30,15 @@ impl FieldKind {
         }
     }
 
+    /// Returns the kind of a field with this Arrow type, if answers have it. Texts may be `binary`.
+    pub(crate) fn from_arrow(kind: &DataType) -> Option<Self> {
+        if *kind == DataType::Binary {
+            return Some(Self::Text);
+        }
+        let kinds = [Self::Text, Self::Bool, Self::U32, Self::U64, Self::F32];
+        kinds.into_iter().find(|own| own.data_type() == *kind)
+    }
+
     /// Returns the name of the type, as Arrow's libraries have it.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -46,6 +46,7 @@ mod field;
 #[cfg(feature = "file")]
 pub mod file;
 mod functions;
+mod gather;
 mod interrupts;
 mod minimal;
 mod options;
@@ -55,6 +56,7 @@ mod rows;
 mod session;
 mod solve;
 mod status;
+mod text_memory;
 mod worker;
 
 /// The crates whose types this interface uses, so that callers use the same version.
@@ -63,6 +65,7 @@ pub use {arrow_array, arrow_schema};
 pub use error::{CallError, OptionError};
 pub use field::{Field, FieldKind};
 pub use functions::{FUNCTIONS, Function, Short, find_function};
+pub use gather::concat;
 pub use interrupts::Check;
 pub use options::{OPTIONS, OptionInfo, Options};
 pub use session::Session;

@@ -3,14 +3,16 @@
 use std::sync::Arc;
 
 use arrow_array::{
-    ArrayRef, BooleanArray, Float32Array, StringArray, StructArray, UInt32Array, UInt64Array,
+    ArrayRef, BinaryArray, BooleanArray, Float32Array, StringArray, StructArray, UInt32Array,
+    UInt64Array,
 };
-use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBufferBuilder, OffsetBuffer};
-use arrow_schema::Fields;
+use arrow_buffer::{BooleanBufferBuilder, NullBufferBuilder, OffsetBuffer};
+use arrow_schema::{DataType, Fields};
 use ndoku::table::RowStatus;
 
 use crate::error::CallError;
 use crate::field::{Field, FieldKind};
+use crate::text_memory::TextMemory;
 
 /// A value of an answer.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -26,7 +28,7 @@ pub(crate) enum Value<'a> {
 /// A growing column of strings.
 #[derive(Debug)]
 pub(crate) struct TextColumn {
-    pub(crate) values: Vec<u8>,
+    pub(crate) values: TextMemory,
     pub(crate) offsets: Vec<i32>,
     pub(crate) nulls: NullBufferBuilder,
 }
@@ -34,7 +36,7 @@ pub(crate) struct TextColumn {
 impl TextColumn {
     fn new() -> Self {
         Self {
-            values: Vec::new(),
+            values: TextMemory::new(),
             offsets: vec![0],
             nulls: NullBufferBuilder::new(0),
         }
@@ -56,19 +58,22 @@ impl TextColumn {
     }
 
     fn push(&mut self, text: Option<&[u8]>) {
-        self.values.extend_from_slice(text.unwrap_or_default());
+        self.values.push(text.unwrap_or_default());
         self.end_text_at(self.values.len(), text.is_some());
     }
 
     /// Appends the same text several times.
     pub(crate) fn push_equal(&mut self, text: &[u8], count: usize) {
-        self.values.extend_from_slice(&text.repeat(count));
+        let values = self.values.grow(text.len() * count);
+        for value in values.chunks_exact_mut(text.len().max(1)) {
+            value.copy_from_slice(text);
+        }
         self.end_equal_texts(count, text.len());
     }
 
     fn append(&mut self, other: Self) {
         let start = i32::try_from(self.values.len()).unwrap_or(i32::MAX);
-        self.values.extend_from_slice(&other.values);
+        self.values.push(other.values.bytes());
         self.offsets.extend(
             other.offsets[1..]
                 .iter()
@@ -77,14 +82,20 @@ impl TextColumn {
         append_nulls(&mut self.nulls, other.nulls);
     }
 
-    fn finish(mut self) -> Result<ArrayRef, CallError> {
+    /// Returns the texts as an array of this type: `binary`, or else `string`, which checks them.
+    fn finish(mut self, kind: &DataType) -> Result<ArrayRef, CallError> {
         if self.values.len() > i32::MAX as usize {
             return Err(CallError::TooLong);
         }
         let offsets = OffsetBuffer::new(self.offsets.into());
-        let values = Buffer::from_vec(self.values);
-        let array = StringArray::try_new(offsets, values, self.nulls.finish());
-        Ok(Arc::new(array.map_err(internal)?))
+        let values = self.values.into_buffer();
+        let nulls = self.nulls.finish();
+        Ok(match kind {
+            DataType::Binary => {
+                Arc::new(BinaryArray::try_new(offsets, values, nulls).map_err(internal)?)
+            }
+            _ => Arc::new(StringArray::try_new(offsets, values, nulls).map_err(internal)?),
+        })
     }
 }
 
@@ -97,7 +108,7 @@ fn append_nulls(nulls: &mut NullBufferBuilder, mut other: NullBufferBuilder) {
 }
 
 #[allow(clippy::needless_pass_by_value)] // It is a function for `map_err`.
-fn internal(error: impl ToString) -> CallError {
+pub(crate) fn internal(error: impl ToString) -> CallError {
     CallError::Internal(error.to_string())
 }
 
@@ -112,7 +123,7 @@ pub(crate) enum Column {
 }
 
 impl Column {
-    fn new(kind: FieldKind) -> Self {
+    pub(crate) fn new(kind: FieldKind) -> Self {
         let nulls = NullBufferBuilder::new(0);
         match kind {
             FieldKind::Text => Self::Text(TextColumn::new()),
@@ -124,7 +135,7 @@ impl Column {
     }
 
     /// Appends a value. A value of another kind becomes a null; the tests find such a mistake.
-    fn push(&mut self, value: Value<'_>) {
+    pub(crate) fn push(&mut self, value: Value<'_>) {
         match self {
             Self::Text(column) => column.push(match value {
                 Value::Text(text) => Some(text),
@@ -190,9 +201,10 @@ impl Column {
         }
     }
 
-    fn finish(self) -> Result<ArrayRef, CallError> {
+    /// Returns the values as an array. Texts are of this type.
+    pub(crate) fn finish(self, kind: &DataType) -> Result<ArrayRef, CallError> {
         Ok(match self {
-            Self::Text(column) => column.finish()?,
+            Self::Text(column) => column.finish(kind)?,
             Self::Bool(mut values, mut nulls) => {
                 Arc::new(BooleanArray::new(values.finish(), nulls.finish()))
             }
@@ -251,15 +263,19 @@ impl Output {
         }
     }
 
-    /// Returns the columns `status` and the one after it, both for `count` rows that the caller
-    /// appends. Returns `None` if they are not texts.
-    pub(crate) fn texts(&mut self, count: usize) -> Option<(&mut TextColumn, &mut TextColumn)> {
+    /// Returns the columns `status` and the one after it, or `None` if they are not texts. After
+    /// the caller has appended rows to both, it calls [`add_rows`](Self::add_rows).
+    pub(crate) fn texts(&mut self) -> Option<(&mut TextColumn, &mut TextColumn)> {
         let [Column::Text(status), Column::Text(text)] = &mut self.columns[..] else {
             return None;
         };
+        Some((status, text))
+    }
+
+    /// Counts rows that were appended to all columns.
+    pub(crate) fn add_rows(&mut self, count: usize) {
         self.len += count;
         self.nulls.append_n_non_nulls(count);
-        Some((status, text))
     }
 
     /// Returns the number of bytes of the longest column of strings.
@@ -299,8 +315,10 @@ impl Output {
 
     /// Returns the answers as a struct array.
     pub(crate) fn finish(mut self, fields: &Fields) -> Result<StructArray, CallError> {
-        let columns: Result<Vec<ArrayRef>, CallError> =
-            self.columns.into_iter().map(Column::finish).collect();
+        let columns = self.columns.into_iter().zip(fields);
+        let columns: Result<Vec<ArrayRef>, CallError> = columns
+            .map(|(column, field)| column.finish(field.data_type()))
+            .collect();
         StructArray::try_new_with_length(fields.clone(), columns?, self.nulls.finish(), self.len)
             .map_err(internal)
     }

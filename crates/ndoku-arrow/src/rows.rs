@@ -149,6 +149,32 @@ impl Rows {
         };
         has_no_nulls(nulls, &range).then_some(bytes.as_chunks().0)
     }
+
+    /// Copies a range of rows of a view, if each has 81 bytes and none is null. Returns `false` for
+    /// other rows and other columns; then `found` has any rows.
+    pub(crate) fn gather(&self, range: Range<usize>, found: &mut Vec<Row>) -> bool {
+        found.clear();
+        match self {
+            Self::TextView(array) => gather_views(array, range, found),
+            Self::BytesView(array) => gather_views(array, range, found),
+            _ => false,
+        }
+    }
+}
+
+/// Copies rows of a view. Returns `false` if a row is null or has not 81 bytes.
+fn gather_views<T: ByteViewType<Native: AsRef<[u8]>>>(
+    array: &GenericByteViewArray<T>,
+    range: Range<usize>,
+    found: &mut Vec<Row>,
+) -> bool {
+    if !has_no_nulls(array.nulls(), &range) {
+        return false;
+    }
+    range.into_iter().all(|row| {
+        let row = <&Row>::try_from(array.value(row).as_ref());
+        row.map(|row| found.push(*row)).is_ok()
+    })
 }
 
 fn view<T: ByteViewType<Native: AsRef<[u8]>>>(

@@ -7,17 +7,19 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
-use arrow_array::{Array, StructArray, UInt32Array, cast::AsArray};
-use arrow_schema::Fields;
+use arrow_array::{Array, StructArray, cast::AsArray};
+use arrow_schema::{DataType, Fields};
 
 use crate::block::{BLOCK_SIZE, Block, BlockBuffers};
 use crate::error::{CallError, OptionError};
 use crate::functions::Function;
+use crate::gather;
 use crate::interrupts::{Check, Interrupts};
 use crate::options::Options;
 use crate::output::Output;
@@ -114,6 +116,33 @@ impl Session {
         columns: &[&dyn Array],
         check: Option<Check<'_>>,
     ) -> Result<Vec<StructArray>, CallError> {
+        let fields = self.fields.clone();
+        self.call_with(columns, &fields, check)
+    }
+
+    /// Answers columns like [`call`](Self::call). Texts are `binary` in place of `string`: the same
+    /// bytes, which are not checked once more to be UTF-8. This is a twentieth faster for `solve`.
+    ///
+    /// # Errors
+    /// See [`call`](Self::call).
+    pub fn call_binary(
+        &mut self,
+        columns: &[&dyn Array],
+        check: Option<Check<'_>>,
+    ) -> Result<Vec<StructArray>, CallError> {
+        let fields = self.fields.iter().map(|field| match field.data_type() {
+            DataType::Utf8 => Arc::new(field.as_ref().clone().with_data_type(DataType::Binary)),
+            _ => Arc::clone(field),
+        });
+        self.call_with(columns, &fields.collect(), check)
+    }
+
+    fn call_with(
+        &mut self,
+        columns: &[&dyn Array],
+        fields: &Fields,
+        check: Option<Check<'_>>,
+    ) -> Result<Vec<StructArray>, CallError> {
         let function = self.function;
         if columns.len() != function.columns.len() {
             return Err(CallError::Columns {
@@ -126,9 +155,9 @@ impl Session {
         if let [column] = columns
             && let Some((rows, keys)) = Rows::distinct(*column)?
         {
-            let answers = self.answer(&rows, None, check)?;
+            let answers = self.answer(&rows, None, fields, check)?;
             if let [answers] = &answers[..] {
-                return take(answers, &keys);
+                return take_all(answers, &keys);
             }
         }
         let rows = Rows::new(columns[0])?;
@@ -141,13 +170,14 @@ impl Session {
         {
             return Err(CallError::Lengths(rows.len(), second.len()));
         }
-        self.answer(&rows, second.as_ref(), check)
+        self.answer(&rows, second.as_ref(), fields, check)
     }
 
     fn answer(
         &mut self,
         rows: &Rows,
         second: Option<&Rows>,
+        fields: &Fields,
         check: Option<Check<'_>>,
     ) -> Result<Vec<StructArray>, CallError> {
         let canceled = AtomicBool::new(false);
@@ -156,12 +186,21 @@ impl Session {
             .threads
             .get()
             .min(rows.len().div_ceil(MIN_BLOCK_SIZE));
-        let mut chunks = Chunks::new(self.function, &self.fields, rows.len());
+        let mut chunks = Chunks::new(self.function, fields, rows.len());
         let only_other = self.options.has_layout();
         let seconds = self.options.seconds;
         let (function, options) = (self.function, &self.options);
-        let work = |station: &mut Station, range, interrupts: &Interrupts<'_>, out: &mut Output| {
+        let work = |station: &mut Station,
+                    range: Range<usize>,
+                    interrupts: &Interrupts<'_>,
+                    out: &mut Output| {
             let Station { worker, buffers } = station;
+            if !only_other
+                && let Some(flat) = rows.flat(Range::clone(&range))
+                && worker.answer_flat(flat, out)
+            {
+                return;
+            }
             let block = Block::new(rows, second, range, only_other, buffers);
             worker.answer(&block, interrupts, out);
         };
@@ -280,21 +319,18 @@ impl<'a> Chunks<'a> {
     }
 }
 
-/// Returns the answer for each key. A key without a value gets a null.
-fn take(answers: &StructArray, keys: &[Option<u32>]) -> Result<Vec<StructArray>, CallError> {
+/// Returns the answer for each key, in chunks that are not too long.
+fn take_all(answers: &StructArray, keys: &[Option<u32>]) -> Result<Vec<StructArray>, CallError> {
     let longest = answers.columns().iter().filter_map(|column| {
-        let offsets = column.as_string_opt::<i32>()?.value_offsets();
+        let offsets = match column.data_type() {
+            DataType::Utf8 => column.as_string::<i32>().value_offsets(),
+            DataType::Binary => column.as_binary::<i32>().value_offsets(),
+            _ => return None,
+        };
         offsets.windows(2).map(|pair| pair[1] - pair[0]).max()
     });
     let longest = usize::try_from(longest.max().unwrap_or_default()).unwrap_or_default();
     let rows = (MAX_TEXT / longest.max(1)).max(1);
     let taken = keys.chunks(rows).chain(keys.is_empty().then_some(keys));
-    taken
-        .map(|keys| {
-            let keys = UInt32Array::from(keys.to_vec());
-            let taken = arrow_select::take::take(answers, &keys, None);
-            let taken = taken.map_err(|error| CallError::Internal(error.to_string()))?;
-            Ok(taken.as_struct().clone())
-        })
-        .collect()
+    taken.map(|keys| gather::take(answers, keys)).collect()
 }

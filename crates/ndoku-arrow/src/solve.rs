@@ -4,13 +4,16 @@ use ndoku::format::ReadOptions;
 use ndoku::table::RowStatus;
 use ndoku::{BatchOutcome, Simd9, Solver, Verdict};
 
-use crate::block::{Block, RowKind};
+use crate::block::{Block, RowKind, is_plain};
 use crate::interrupts::Interrupts;
 use crate::options::Options;
 use crate::output::{Output, Value};
 use crate::rows::Row;
 use crate::status::{format_grid, outcome_status, read_puzzle, verdict_status};
 use crate::worker::Worker;
+
+/// Number of rows that are checked before a block is solved.
+const FIRST_ROWS: usize = 64;
 
 /// The plain rows of a block with their outcomes and solutions, for all functions that need them.
 #[derive(Debug, Default)]
@@ -49,8 +52,14 @@ struct SolveWorker {
 }
 
 impl Worker for SolveWorker {
+    fn answer_flat(&mut self, rows: &[Row], out: &mut Output) -> bool {
+        // Columns with other signs for a blank are told by their first rows.
+        let first = &rows[..rows.len().min(FIRST_ROWS)];
+        is_plain(first.as_flattened()) && self.answer_plain(rows, false, out)
+    }
+
     fn answer(&mut self, block: &Block<'_>, interrupts: &Interrupts<'_>, out: &mut Output) {
-        if block.is_all_plain() && self.answer_plain(&block.plain, out) {
+        if block.is_all_plain() && self.answer_plain(&block.plain, true, out) {
             return;
         }
         self.batch.solve(&block.plain);
@@ -79,48 +88,50 @@ impl SolveWorker {
         status == RowStatus::Unique || (self.first && status == RowStatus::Multiple)
     }
 
-    /// Solves plain rows right into the memory of the answers. Returns `false` if the output has
-    /// other columns.
-    fn answer_plain(&mut self, plain: &[Row], out: &mut Output) -> bool {
-        let Some((status, solution)) = out.texts(plain.len()) else {
+    /// Solves rows right into the memory of the answers. With `is_checked`, they are plain. Returns
+    /// `false` and appends nothing if they are not, or if the output has other columns.
+    fn answer_plain(&mut self, plain: &[Row], is_checked: bool, out: &mut Output) -> bool {
+        let Some((status, solution)) = out.texts() else {
             return false;
         };
         let start = solution.values.len();
-        solution.values.resize(start + 81 * plain.len(), 0);
-        let outcomes = &mut self.batch.outcomes;
+        let mut outcomes = std::mem::take(&mut self.batch.outcomes);
         outcomes.clear();
         outcomes.resize(plain.len(), BatchOutcome::default());
-        let grids = solution.values[start..].as_chunks_mut::<81>().0;
-        self.batch.engine.solve_all(plain, grids, outcomes);
+        let grids = solution.values.grow(81 * plain.len()).as_chunks_mut().0;
+        self.batch
+            .engine
+            .solve_all_as_text(plain, grids, &mut outcomes);
+        // After the search, the rows are in the cache.
+        if !is_checked && !is_plain(plain.as_flattened()) {
+            solution.values.truncate(start);
+            self.batch.outcomes = outcomes;
+            return false;
+        }
         if outcomes
             .iter()
             .all(|outcome| *outcome == BatchOutcome::Unique)
         {
-            for digit in &mut solution.values[start..] {
-                *digit += b'0';
-            }
             solution.end_equal_texts(plain.len(), 81);
             status.push_equal(RowStatus::Unique.name().as_bytes(), plain.len());
-            return true;
-        }
-        // Solutions move to the front, over the rows that have none.
-        let outcomes = std::mem::take(&mut self.batch.outcomes);
-        let mut end = start;
-        for (row, outcome) in outcomes.iter().enumerate() {
-            let row_status = outcome_status(*outcome);
-            status.push_equal(row_status.name().as_bytes(), 1);
-            let has_solution = self.has_solution(row_status);
-            if has_solution {
-                let from = start + 81 * row;
-                solution.values.copy_within(from..from + 81, end);
-                for digit in &mut solution.values[end..end + 81] {
-                    *digit = digit.wrapping_add(b'0');
+        } else {
+            // Solutions move to the front, over the rows that have none.
+            let mut end = start;
+            for (row, outcome) in outcomes.iter().enumerate() {
+                let row_status = outcome_status(*outcome);
+                status.push_equal(row_status.name().as_bytes(), 1);
+                let has_solution = self.has_solution(row_status);
+                if has_solution {
+                    let values = solution.values.bytes_mut(start);
+                    let (from, to) = (81 * row, end - start);
+                    values.copy_within(from..from + 81, to);
+                    end += 81;
                 }
-                end += 81;
+                solution.end_text_at(end, has_solution);
             }
-            solution.end_text_at(end, has_solution);
+            solution.values.truncate(end);
         }
-        solution.values.truncate(end);
+        out.add_rows(plain.len());
         self.batch.outcomes = outcomes;
         true
     }

@@ -189,6 +189,24 @@ impl Simd9 {
         );
     }
 
+    /// Searches each puzzle like [`solve_all`](Self::solve_all), and writes solutions as characters
+    /// `1` to `9`.
+    pub fn solve_all_as_text(
+        &mut self,
+        clues: &[[u8; 81]],
+        solutions: &mut [[u8; 81]],
+        outcomes: &mut [BatchOutcome],
+    ) {
+        let count = clues.len().min(solutions.len()).min(outcomes.len());
+        self.run(
+            BatchPuzzles::Clues(&clues[..count]),
+            2,
+            &mut solutions[..count],
+            &mut [],
+            BatchOutput::TextOutcomes(&mut outcomes[..count]),
+        );
+    }
+
     /// Searches each puzzle to the second solution and writes both; see
     /// [`solve_all`](Self::solve_all).
     pub fn solve_all_with_second(

@@ -127,6 +127,36 @@ fn waiting_lanes_do_not_count_work() {
 }
 
 #[test]
+fn solutions_as_text_are_the_same_digits() {
+    let mut rng = SplitMix64::new(6);
+    let grids = grids(&mut rng, &Layout::classic(), 10);
+    let clues: Vec<_> = (0..500).map(|_| clues(&mut rng, &grids)).collect();
+    for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
+        let mut engine = Simd9::new(Some(isa));
+        let (mut numbers, mut texts) = (vec![[0; 81]; 500], vec![[b'x'; 81]; 500]);
+        let mut outcomes = vec![BatchOutcome::Solvable; 500];
+        engine.solve_all(&clues, &mut numbers, &mut outcomes);
+        let mut again = vec![BatchOutcome::Solvable; 500];
+        engine.solve_all_as_text(&clues, &mut texts, &mut again);
+        assert_eq!(outcomes, again, "{isa}");
+        for ((outcome, numbers), text) in outcomes.iter().zip(&numbers).zip(&texts) {
+            let expected = match outcome {
+                BatchOutcome::Unsolvable => [b'x'; 81],
+                _ => numbers.map(|digit| digit + b'0'),
+            };
+            assert_eq!(*text, expected, "{isa}");
+        }
+        for outcome in [
+            BatchOutcome::Unsolvable,
+            BatchOutcome::Unique,
+            BatchOutcome::Multiple,
+        ] {
+            assert!(outcomes.contains(&outcome), "{outcome:?} does not occur");
+        }
+    }
+}
+
+#[test]
 fn slices_of_different_length_are_cut_to_the_shortest() {
     let grid = b"417369825632158947958724316825437169791586432346912758289643571573291684164875293";
     let clues = [*grid; 3];

@@ -27,6 +27,8 @@ use crate::simd::{Isa, Kernel, LaneWords, SimdVector};
 pub(super) enum BatchOutput<'a> {
     /// Outcome of each puzzle.
     Outcomes(&'a mut [BatchOutcome]),
+    /// Outcome of each puzzle, and the digits of the first solution become characters.
+    TextOutcomes(&'a mut [BatchOutcome]),
     /// Number of solutions of each puzzle, up to the limit.
     Counts(&'a mut [u64]),
 }
@@ -299,8 +301,14 @@ impl Batch<'_> {
     fn write_result(&mut self, lane: usize) {
         let Slot { puzzle, found, .. } = self.slots[lane];
         self.stats.puzzles += 1;
+        if let BatchOutput::TextOutcomes(_) = self.report
+            && found > 0
+            && let Some(grid) = self.first.get_mut(puzzle)
+        {
+            grid.iter_mut().for_each(|digit| *digit |= b'0');
+        }
         match &mut self.report {
-            BatchOutput::Outcomes(outcomes) => {
+            BatchOutput::Outcomes(outcomes) | BatchOutput::TextOutcomes(outcomes) => {
                 outcomes[puzzle] = match found {
                     0 => BatchOutcome::Unsolvable,
                     1 if self.limit == 1 => BatchOutcome::Solvable,

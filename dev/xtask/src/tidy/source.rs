@@ -108,7 +108,7 @@ pub(super) fn problems(name: &str, text: &str) -> Vec<String> {
     }
     let is_root = name.ends_with("/src/lib.rs") || name.ends_with("/src/main.rs");
     let forbids = text.contains("#![forbid(unsafe_code)]")
-        || (["ndoku-solver", "ndoku-wasm"].contains(&krate)
+        || (["ndoku-solver", "ndoku-wasm", "ndoku-py"].contains(&krate)
             && text.contains("#![deny(unsafe_code)]"));
     if is_root && !name.starts_with("fuzz/") && !forbids {
         problems.push(format!(
@@ -123,6 +123,7 @@ pub(super) fn problems(name: &str, text: &str) -> Vec<String> {
     .iter()
     .any(|place| name.contains(place))
         || name == "bindings/ndoku-wasm/src/abi.rs"
+        || name == "bindings/ndoku-py/src/capsule.rs"
         || name.starts_with("dev/xtask/");
     if name.ends_with("/tests.rs") || name.contains("/tests/") {
         return problems;
@@ -138,7 +139,7 @@ pub(super) fn problems(name: &str, text: &str) -> Vec<String> {
         {
             problems.push(format!(
                 "{at}: `unsafe` outside `simd` and `simd9/vectorized` of ndoku-solver and \
-                the interface of ndoku-wasm"
+                the interfaces of ndoku-wasm and ndoku-py"
             ));
         }
         let pure = is_library && PURE.contains(&krate);
@@ -261,6 +262,11 @@ mod tests {
         assert!(found("bindings/ndoku-wasm/src/abi.rs", "#[unsafe(no_mangle)]").is_empty());
         assert_eq!(
             found("bindings/ndoku-wasm/src/module.rs", "#[unsafe(no_mangle)]").len(),
+            1
+        );
+        assert!(found("bindings/ndoku-py/src/capsule.rs", "unsafe { x() }").is_empty());
+        assert_eq!(
+            found("bindings/ndoku-py/src/column.rs", "unsafe { x() }").len(),
             1
         );
         assert!(found(core, "#[cfg(test)]\nmod tests {\n    x.unwrap();\n}").is_empty());

@@ -28,6 +28,8 @@ export const enParts = {
   'home.mean': 'mean',
   'home.noTimes': 'Solve a puzzle to see your times here.',
   'home.streak': '{now, day, days} in a row. Longest: {longest}.',
+  'home.longestStreak': 'Longest streak: {longest, day, days}.',
+  'home.noStreak': 'Solve a puzzle each day to build a streak.',
   'home.scale':
     'A rating is that of the hardest step a puzzle needs: 1 is a last open cell, 4 a swordfish, 6 a chain, above 7.5 a forcing chain.',
   'daily.name': 'Daily, {date}',

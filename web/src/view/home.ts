@@ -350,7 +350,8 @@ function calendar(today: string, choose: (day: string) => void): Node[] {
     results().map(({ when }) => dayOf(when)),
     today,
   );
-  return [title, box, h('p', { class: 'quiet small' }, t('home.streak', { now, longest }))];
+  const key = now > 0 ? 'home.streak' : longest > 0 ? 'home.longestStreak' : 'home.noStreak';
+  return [title, box, h('p', { class: 'quiet small' }, t(key, { now, longest }))];
 }
 
 function timesCard(stats: () => void): HTMLElement {

@@ -223,10 +223,10 @@ async fn serve(listener: &TcpListener, options: &Options, stop: &AtomicBool) {
         () = &mut ended => return,
         () = sleep(limits.shutdown_grace) => pool.close(),
     }
-    // The interrupted responses still need to be sent.
+    // The interrupted responses still need to be sent. A count cannot always stop immediately.
     tokio::select! {
         () = &mut ended => {}
-        () = sleep(Duration::from_secs(1)) => {}
+        () = sleep(Duration::from_secs(3)) => {}
     }
 }
 

@@ -90,7 +90,7 @@ pub(crate) struct Draw {
     #[arg(long, value_name = "N", value_parser = whole_number_from(1_u32))]
     pub step: Option<u32>,
     /// Number rows and columns
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub coordinates: bool,
     /// Write level and rating beside each puzzle
     #[arg(long, hide_short_help = true)]
@@ -98,10 +98,10 @@ pub(crate) struct Draw {
     /// Title of the document
     #[arg(long, hide_short_help = true, value_name = "TEXT")]
     pub title: Option<String>,
-    /// Set a booklet: cover, running heads, ratings, solutions at the back
+    /// Set a booklet, with cover, ratings and solutions
     ///
-    /// Has six puzzles on each page unless --per-page is given, and more margin at the binding.
-    /// PDF, HTML, SVG and PNG can hold booklets.
+    /// Has running heads, six puzzles on each page unless --per-page is given, and more margin at
+    /// the binding. PDF, HTML, SVG and PNG can hold booklets.
     #[arg(long, conflicts_with = "solution", help_heading = "Pages")]
     pub booklet: bool,
     /// Additional margin at the binding in millimeters [default: 0, with --booklet 8]
@@ -115,7 +115,7 @@ pub(crate) struct Draw {
         help_heading = "Pages"
     )]
     pub binding: Option<f64>,
-    /// Leave out the cover of a booklet
+    /// Skip the cover of a booklet
     #[arg(
         long,
         hide_short_help = true,

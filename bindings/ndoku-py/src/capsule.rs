@@ -36,6 +36,8 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 
+use crate::error::call_error;
+
 const SCHEMA_NAME: &CStr = c"arrow_schema";
 const ARRAY_NAME: &CStr = c"arrow_array";
 const STREAM_NAME: &CStr = c"arrow_array_stream";
@@ -125,7 +127,7 @@ fn to_dictionary<K: ArrowDictionaryKeyType>(data: ArrayData) -> PyResult<ArrayRe
 }
 
 fn wrong_kind(kind: &DataType) -> PyErr {
-    crate::column::to_exception(CallError::Kind(kind.clone()))
+    call_error(CallError::Kind(kind.clone()))
 }
 
 /// Moves a stream out of its capsule, and reads it to its end.

@@ -17,7 +17,7 @@ use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyString, PyTuple};
 
 use crate::argument_error;
 use crate::capsule::{array_capsules, read_chunks, requested_type, schema_capsule, stream_capsule};
-use crate::error::NdokuError;
+use crate::error::{NdokuError, call_error};
 use crate::interrupt::Signals;
 
 /// The name and text of each option.
@@ -203,7 +203,7 @@ impl Column {
             CallError::TooLong => {
                 NdokuError::new_err("the column is too long for one array; use its stream")
             }
-            error => to_exception(error),
+            error => call_error(error),
         })?;
         let whole = convert(&whole, field.data_type()).unwrap_or(whole);
         array_capsules(py, &field, &whole)
@@ -412,16 +412,9 @@ pub(crate) fn call(
         Ok::<_, CallError>(answers)
     });
     signals.into_result()?;
-    let answers = answers.map_err(to_exception)?;
+    let answers = answers.map_err(call_error)?;
     let field = Field::new(name, DataType::Struct(function.arrow_fields()), true);
     Ok(Column::new(answers, Arc::new(field)))
-}
-
-pub(crate) fn to_exception(error: CallError) -> PyErr {
-    match error {
-        CallError::Kind(_) | CallError::Columns { .. } => PyTypeError::new_err(error.to_string()),
-        error => NdokuError::new_err(error.to_string()),
-    }
 }
 
 /// Returns the chunks of several columns side by side. Chunks that end at other rows are cut.

@@ -1,8 +1,9 @@
 //! The exceptions: all are a `NdokuError`, which is a `ValueError`.
 
 use ndoku::format;
+use ndoku_arrow::CallError;
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 create_exception!(
@@ -54,4 +55,12 @@ pub(crate) fn layout_error(error: ndoku::LayoutError) -> PyErr {
 #[allow(clippy::needless_pass_by_value)] // It is a function for `map_err`.
 pub(crate) fn stopped(reason: impl std::fmt::Display) -> PyErr {
     Stopped::new_err(reason.to_string())
+}
+
+/// Returns the exception for a column that was not answered.
+pub(crate) fn call_error(error: CallError) -> PyErr {
+    match error {
+        CallError::Kind(_) | CallError::Columns { .. } => PyTypeError::new_err(error.to_string()),
+        error => NdokuError::new_err(error.to_string()),
+    }
 }

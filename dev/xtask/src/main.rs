@@ -30,8 +30,10 @@ cargo xtask fuzz [SECONDS]  run every fuzz target for this time [default: 20]
 cargo xtask mutate [SECONDS [SEED]]
                             run the command on damaged files under limits [default: 60 1]
 cargo xtask rebuild         build the release twice; the second build must compile nothing
-cargo xtask python          build the Python package, and test it in clean environments, where
-                            Python and PyPI are available
+cargo xtask python [--quick]
+                            build the Python package, and test it in clean environments, where
+                            Python and PyPI are available; with --quick, without the tests of
+                            types, the notebook, other libraries than PyArrow, and the source package
 cargo xtask cluster         compare the rows of DuckDB, Polars, DataFusion, Spark, Ray and Dask with
                             those of the Python package, and kill a worker of each cluster
 cargo xtask package         pack every published crate and build it from its package
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         ["mutate", seconds, seed] => mutate::run_parsed(seconds, seed),
         ["rebuild"] => release::rebuild(),
         ["python"] => python::test(),
+        ["python", "--quick"] => python::test_quickly(),
         ["cluster"] => python::cluster(),
         ["package"] => release::package(),
         ["deny"] => release::deny(),

@@ -5,6 +5,9 @@
 //!                                               └─▶ test environment: pytest, types, stubs
 //! ```
 //!
+//! `cargo xtask python --quick` leaves out what takes longest: checks of types, the notebook, large
+//! libraries, and the source package.
+//!
 //! `cargo xtask cluster` installs the wheel beside engines for tables. It compares their rows with
 //! those of the package, and kills workers of clusters on this machine.
 //!
@@ -24,13 +27,49 @@ const PACKAGE: &str = "bindings/ndoku-py";
 /// The oldest version of Python that the package supports.
 const OLDEST: (u32, u32) = (3, 11);
 
+/// Packages of `tests/requirements.txt` that the quick test installs.
+const QUICK: [&str; 4] = ["hypothesis", "numpy", "pyarrow", "pytest"];
+
+/// Builds the wheel, and tests it with few other packages. A missing Python or package index is
+/// named, and is no failure.
+pub(crate) fn test_quickly() -> bool {
+    if !has_python() {
+        println!("{}", no_python("python"));
+        return true;
+    }
+    let Some(list) = read_package_file("tests/requirements.txt") else {
+        return false;
+    };
+    let packages: Vec<&str> = list
+        .lines()
+        .filter(|line| QUICK.contains(&line.split("==").next().unwrap_or_default()))
+        .collect();
+    let environments = (|| {
+        Some((
+            environment("build", &["-r", "requirements-build.txt"])?,
+            environment("quick", &packages)?,
+        ))
+    })();
+    let Some((build, quick)) = environments else {
+        println!("python: skipped, because packages cannot be installed from PyPI");
+        return true;
+    };
+    let wheels = folder().join("wheels");
+    build_wheel(&build, &wheels)
+        && find_wheel(&wheels).is_some_and(|wheel| {
+            test_readme(&wheel)
+                && install(&quick, &wheel)
+                && python(
+                    &quick,
+                    &["-m", "pytest", "-q", "-rs", "--ignore=tests/engines"],
+                )
+        })
+}
+
 /// Builds and tests the package. A missing Python or package index is named, and is no failure.
 pub(crate) fn test() -> bool {
     if !has_python() {
-        println!(
-            "python: skipped, because Python {}.{} or newer is missing",
-            OLDEST.0, OLDEST.1
-        );
+        println!("{}", no_python("python"));
         return true;
     }
     let environments = (|| {
@@ -57,10 +96,7 @@ pub(crate) fn test() -> bool {
 /// be installed is named, and is no failure.
 pub(crate) fn cluster() -> bool {
     if !has_python() {
-        println!(
-            "cluster: skipped, because Python {}.{} or newer is missing",
-            OLDEST.0, OLDEST.1
-        );
+        println!("{}", no_python("cluster"));
         return true;
     }
     let environments = (|| {
@@ -73,13 +109,8 @@ pub(crate) fn cluster() -> bool {
         println!("cluster: skipped, because packages cannot be installed from PyPI");
         return true;
     };
-    let list = root().join(PACKAGE).join("tests/engines/requirements.txt");
-    let list = match fs::read_to_string(&list) {
-        Ok(list) => list,
-        Err(error) => {
-            eprintln!("{}: {error}", list.display());
-            return false;
-        }
+    let Some(list) = read_package_file("tests/engines/requirements.txt") else {
+        return false;
     };
     for package in list.lines().filter(|line| !line.starts_with('#')) {
         if environment("engines", &[package]).is_none() {
@@ -93,6 +124,22 @@ pub(crate) fn cluster() -> bool {
         && find_wheel(&wheels).is_some_and(|wheel| install(&engines, &wheel))
         && python(&engines, &tests)
         && python(&engines, &["bench/cluster.py", "--quiet"])
+}
+
+/// Returns the sentence for a machine without Python.
+fn no_python(command: &str) -> String {
+    format!(
+        "{command}: skipped, because Python {}.{} or newer is missing",
+        OLDEST.0, OLDEST.1
+    )
+}
+
+/// Reads a file of the package, or prints why it cannot be read.
+fn read_package_file(name: &str) -> Option<String> {
+    let path = root().join(PACKAGE).join(name);
+    fs::read_to_string(&path)
+        .inspect_err(|error| eprintln!("{}: {error}", path.display()))
+        .ok()
 }
 
 fn folder() -> PathBuf {
@@ -180,6 +227,12 @@ fn run_in_package(environment: &Path, name: &str, arguments: &[&str]) -> bool {
 
 /// Builds the wheel and the source package into an empty folder.
 fn build_packages(build: &Path, wheels: &Path) -> bool {
+    let out = wheels.display().to_string();
+    build_wheel(build, wheels) && run_in_package(build, "maturin", &["sdist", "--out", &out])
+}
+
+/// Builds the wheel into an empty folder.
+fn build_wheel(build: &Path, wheels: &Path) -> bool {
     if let Err(error) = fs::remove_dir_all(wheels)
         && error.kind() != io::ErrorKind::NotFound
     {
@@ -191,7 +244,7 @@ fn build_packages(build: &Path, wheels: &Path) -> bool {
         build,
         "maturin",
         &["build", "--quiet", "--release", "--out", &out],
-    ) && run_in_package(build, "maturin", &["sdist", "--out", &out])
+    )
 }
 
 /// Returns the wheel of a folder, and prints its size.

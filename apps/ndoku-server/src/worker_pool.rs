@@ -1,8 +1,8 @@
 //! `WorkerPool`: runs requests on threads, each with a budget.
 //!
-//! Every request begins with a trial of `TRIAL_TIME`. One that does not finish is stopped, waits for
-//! the long lane, and begins again with the full time. So a quick request never waits for a slow
-//! one, and the time of the trial is all that is lost.
+//! Every request begins with a trial of `TRIAL_TIME`. One that does not finish is stopped, waits
+//! for the long lane, and begins again with the full time. So a quick request never waits for a
+//! slow one, and the time of the trial is all that is lost.
 
 use std::cell::RefCell;
 use std::hash::{BuildHasher, Hasher, RandomState};

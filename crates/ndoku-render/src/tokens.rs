@@ -47,11 +47,11 @@ tokens! {
     LINE "line" 0xb7_bd_d4 0x45_4c_82
     /// Lines between boxes.
     LINE_THICK "line-thick" 0x1e_22_50 0xb3_bb_ee
-    /// What is the player's own.
+    /// Everything that is the player's own.
     ACCENT "accent" 0x2f_35_cc 0xa9_b6_ff
     /// The ground of what is the player's own.
     ACCENT_SOFT "accent-soft" 0xe0_e4_fc 0x2d_34_78
-    /// What a hint says.
+    /// Everything that a hint says.
     COACH "coach" 0xff_c2_3d 0xff_c9_5c
     /// Text of a hint.
     COACH_INK "coach-ink" 0x7a_4a_00 0xff_d6_84

@@ -60,7 +60,7 @@ pub(super) struct Margins {
     pub bottom: u16,
 }
 
-/// What a geometry can show between cells.
+/// The places for signs between cells that a geometry has.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Gaps {
     pub across: bool,
@@ -216,10 +216,7 @@ impl RuleMarks {
     }
 
     fn add(&mut self, decoration: &Decoration, symbols: &Symbols, ascii: bool) {
-        let rule = |unicode: char, plain: char| Sign {
-            character: if ascii { plain } else { unicode },
-            kind: SignKind::Rule,
-        };
+        let rule = |unicode: char, plain: char| rule_sign(unicode, plain, ascii);
         match decoration {
             Decoration::Shade { cells, tone, .. } => {
                 for index in cells
@@ -232,17 +229,7 @@ impl RuleMarks {
             }
             Decoration::Cage { cells, label } => self.add_cage(cells, label),
             Decoration::Cells { shape, cells, .. } => {
-                let sign = match shape {
-                    CellShape::Odd => rule('○', 'o'),
-                    CellShape::Even => rule('□', 'e'),
-                    CellShape::Minimum => rule('▽', 'v'),
-                    CellShape::Maximum => rule('△', '^'),
-                    CellShape::CountingCircle => rule('◯', 'O'),
-                    CellShape::Clone => rule('≡', '='),
-                    CellShape::RowIndexer => rule('↔', 'R'),
-                    CellShape::ColumnIndexer => rule('↕', 'C'),
-                    CellShape::BoxIndexer => rule('⊞', 'B'),
-                };
+                let sign = shape_sign(*shape, ascii);
                 cells.iter().for_each(|cell| self.add_sign(*cell, sign));
             }
             Decoration::Line { style, cells, .. } => self.add_line(*style, cells, ascii),
@@ -268,12 +255,7 @@ impl RuleMarks {
                 self.add_between(*between, rule(character, character));
             }
             Decoration::Inequality { greater, less } => {
-                let sign = match (greater.row() == less.row(), greater < less) {
-                    (true, true) => rule('>', '>'),
-                    (true, false) => rule('<', '<'),
-                    (false, true) => rule('∨', 'v'),
-                    (false, false) => rule('∧', '^'),
-                };
+                let sign = inequality_sign(*greater, *less, ascii);
                 self.add_between([*greater, *less], sign);
             }
             Decoration::Vertex { cell, .. } => {
@@ -464,6 +446,41 @@ impl RuleMarks {
             behind,
         });
     }
+}
+
+/// Returns the sign of a rule, in Unicode or in ASCII.
+fn rule_sign(unicode: char, plain: char, ascii: bool) -> Sign {
+    Sign {
+        character: if ascii { plain } else { unicode },
+        kind: SignKind::Rule,
+    }
+}
+
+/// Returns the sign of a cell with a shape.
+fn shape_sign(shape: CellShape, ascii: bool) -> Sign {
+    let (unicode, plain) = match shape {
+        CellShape::Odd => ('○', 'o'),
+        CellShape::Even => ('□', 'e'),
+        CellShape::Minimum => ('▽', 'v'),
+        CellShape::Maximum => ('△', '^'),
+        CellShape::CountingCircle => ('◯', 'O'),
+        CellShape::Clone => ('≡', '='),
+        CellShape::RowIndexer => ('↔', 'R'),
+        CellShape::ColumnIndexer => ('↕', 'C'),
+        CellShape::BoxIndexer => ('⊞', 'B'),
+    };
+    rule_sign(unicode, plain, ascii)
+}
+
+/// Returns the sign between a greater digit and a smaller one.
+fn inequality_sign(greater: Cell, less: Cell, ascii: bool) -> Sign {
+    let (unicode, plain) = match (greater.row() == less.row(), greater < less) {
+        (true, true) => ('>', '>'),
+        (true, false) => ('<', '<'),
+        (false, true) => ('∨', 'v'),
+        (false, false) => ('∧', '^'),
+    };
+    rule_sign(unicode, plain, ascii)
 }
 
 /// Returns `true` if there is a place for a sign between two cells.

@@ -1,5 +1,5 @@
-//! Styles: the palette of the page in true color, or the nearest of 256 colors. Every pair of colors
-//! is readable, and a sign, a letter or the weight repeats what a color means.
+//! Styles: the palette of the page in true color, or the nearest of 256 colors. Every pair of
+//! colors is readable, and a sign, a letter or the weight repeats what a color means.
 
 use ndoku::HighlightRole;
 use ndoku_game::CellColor;

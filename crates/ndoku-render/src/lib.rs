@@ -39,7 +39,7 @@ pub mod tokens;
 pub use booklet::{Booklet, Entry};
 pub use document::{Document, DocumentPart, Table};
 pub use error::RenderError;
-pub use output::{OUTPUTS, Output};
+pub use output::{OUTPUTS, Output, PageWriter};
 pub use page::Paper;
 pub use picture::draw_scene;
 pub use scene::{Content, Scene};

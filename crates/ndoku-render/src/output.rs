@@ -17,6 +17,9 @@ pub enum OutputKind {
     Pages(fn(&[Canvas], &str) -> Result<Vec<u8>, RenderError>),
 }
 
+/// Writes pages with a title in the colors of a theme.
+pub type PageWriter = fn(pages: &[Canvas], title: &str, theme: &Theme) -> String;
+
 /// An output format.
 #[derive(Copy, Clone, Debug)]
 pub struct Output {
@@ -31,7 +34,7 @@ pub struct Output {
     /// The input, and the function that writes it.
     pub kind: OutputKind,
     /// The function that writes pages as text, for a [`OutputKind::Flow`] that can hold pages.
-    pub write_pages: Option<fn(&[Canvas], &str, &Theme) -> String>,
+    pub write_pages: Option<PageWriter>,
     /// `true` if the format uses only the [embedded font](crate::font), so that a missing character
     /// becomes an empty box. Other formats use the fonts of the viewer.
     pub embedded_font_only: bool,

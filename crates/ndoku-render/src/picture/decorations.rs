@@ -41,13 +41,13 @@ impl DecorationPainter<'_> {
     /// ones and circles.
     pub(super) fn draw_below_grid(&self, decorations: &[Decoration], canvas: &mut Canvas) {
         for decoration in decorations {
-            match decoration {
-                Decoration::Cells {
-                    shape,
-                    cells,
-                    label,
-                } => self.draw_cells(*shape, cells, label, canvas),
-                _ => {}
+            if let Decoration::Cells {
+                shape,
+                cells,
+                label,
+            } = decoration
+            {
+                self.draw_cells(*shape, cells, label, canvas);
             }
         }
         let mut styles: Vec<LineStyle> = Vec::new();

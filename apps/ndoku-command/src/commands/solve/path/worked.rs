@@ -165,7 +165,9 @@ fn ranks(steps: &[PathStep]) -> Vec<Option<usize>> {
 
 fn new_table() -> Table {
     Table {
-        header: ["Step", "Rating", "Technique", "Result"].map(str::to_owned).to_vec(),
+        header: ["Step", "Rating", "Technique", "Result"]
+            .map(str::to_owned)
+            .to_vec(),
         rows: Vec::new(),
     }
 }

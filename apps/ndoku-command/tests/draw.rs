@@ -275,12 +275,24 @@ fn booklets_have_a_cover_ratings_and_solutions() {
     let puzzles = file(&folder, "p.txt", format!("{EASY}\n").repeat(13));
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let book = path("book.html");
-    let run = ndoku(&["draw", &puzzles, "--booklet", "--title", "Evenings", "-o", &book]);
+    let run = ndoku(&[
+        "draw",
+        &puzzles,
+        "--booklet",
+        "--title",
+        "Evenings",
+        "-o",
+        &book,
+    ]);
     assert_eq!(run.code, 0, "{}", run.err);
     let html = std::fs::read_to_string(&book).unwrap();
     // A cover, three pages of puzzles and one of solutions.
     assert_eq!(html.matches("<section").count(), 5);
-    assert!(html.contains("@page { size: 595.28pt 841.89pt"), "{}", &html[..900]);
+    assert!(
+        html.contains("@page { size: 595.28pt 841.89pt"),
+        "{}",
+        &html[..900]
+    );
     let bare = path("bare.html");
     let plain = ndoku(&["draw", &puzzles, "--booklet", "--no-cover", "-o", &bare]);
     assert_eq!(plain.code, 0, "{}", plain.err);
@@ -288,12 +300,23 @@ fn booklets_have_a_cover_ratings_and_solutions() {
     assert_eq!(html.matches("<section").count(), 4);
     if is_built("book.pdf") {
         let pdf = path("book.pdf");
-        let options = ["--booklet", "--theme", "black", "--font", "figtree", "--title", "Black"];
+        let options = [
+            "--booklet",
+            "--theme",
+            "black",
+            "--font",
+            "figtree",
+            "--title",
+            "Black",
+        ];
         let run = ndoku(&[&["draw", &puzzles, "-o", &pdf], &options[..]].concat());
         assert_eq!(run.code, 0, "{}", run.err);
         let bytes = std::fs::read(&pdf).unwrap();
         let text = String::from_utf8_lossy(&bytes);
-        assert!(text.contains("/StructTreeRoot") && text.contains("/MarkInfo"), "tagged");
+        assert!(
+            text.contains("/StructTreeRoot") && text.contains("/MarkInfo"),
+            "tagged"
+        );
         assert!(text.contains("pdfuaid:part"), "PDF/UA");
     }
 }
@@ -302,7 +325,15 @@ fn booklets_have_a_cover_ratings_and_solutions() {
 fn each_puzzle_can_have_a_file() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    let run = ndoku(&["draw", EASY, EASY, EASY, "--separate", "-o", &path("one.html")]);
+    let run = ndoku(&[
+        "draw",
+        EASY,
+        EASY,
+        EASY,
+        "--separate",
+        "-o",
+        &path("one.html"),
+    ]);
     assert!(run.code == 0 && run.err.contains("3 files"), "{}", run.err);
     for number in 1..=3 {
         let html = std::fs::read_to_string(path(&format!("one-{number}.html"))).unwrap();
@@ -330,7 +361,10 @@ fn impossible_drawings_are_refused_with_a_message() {
     refused(&[EASY, "-o", "book.docx"], "selects no kind of picture");
     refused(&[EASY, "--per-page", "6"], "has no pages for --per-page");
     refused(&[EASY, "--booklet"], "has no pages for --booklet");
-    refused(&[EASY, "--booklet", "--to", "latex"], "use pdf, html, svg or png");
+    refused(
+        &[EASY, "--booklet", "--to", "latex"],
+        "use pdf, html, svg or png",
+    );
     refused(&[EASY, "--separate"], "need a name");
     refused(&[EASY, "--separate", "--to", "html"], "need a name");
     refused(&[EASY, "--no-cover"], "--booklet");

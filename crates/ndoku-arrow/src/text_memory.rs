@@ -6,7 +6,12 @@
 //! ```
 //!
 //! The solutions of a million rows are 81 MB. In pages of 4 KB, the kernel needs a seventh of the
-//! time of the solver to hand them out; see `docs/benchmarks/python.md`.
+//! time of the solver to hand them out; see `docs/benchmarks/python.md`. Pages of 2 MB still cost
+//! up to a tenth, because the kernel writes zeros to them. So the memory of dropped columns is kept
+//! for the next ones, up to 128 MB.
+
+#[cfg(target_os = "linux")]
+use std::sync::Mutex;
 
 use arrow_buffer::Buffer;
 #[cfg(target_os = "linux")]
@@ -15,6 +20,50 @@ use memmap2::{Advice, MmapMut, MmapOptions};
 /// Number of bytes from which memory is asked of the kernel.
 #[cfg(target_os = "linux")]
 const MIN_MAPPED: usize = 4 << 20;
+
+/// Maximum number of bytes that are kept for the next columns.
+#[cfg(target_os = "linux")]
+const MAX_SPARE: usize = 128 << 20;
+
+/// Memory of dropped columns, the oldest first. A lock that is taken is not waited for: a process
+/// may fork while another thread has it.
+#[cfg(target_os = "linux")]
+static SPARE: Mutex<Vec<MmapMut>> = Mutex::new(Vec::new());
+
+/// Takes kept memory of at least this length, and at most twice as much.
+#[cfg(target_os = "linux")]
+fn take_spare(length: usize) -> Option<MmapMut> {
+    let mut spare = SPARE.try_lock().ok()?;
+    let fits = |map: &MmapMut| map.len() >= length && map.len() / 2 <= length;
+    let place = spare.iter().position(fits)?;
+    Some(spare.remove(place))
+}
+
+/// Memory of a column, which is kept when the column is dropped.
+#[cfg(target_os = "linux")]
+struct Lent(Option<MmapMut>);
+
+#[cfg(target_os = "linux")]
+impl AsRef<[u8]> for Lent {
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_deref().unwrap_or_default()
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for Lent {
+    fn drop(&mut self) {
+        let Some(map) = self.0.take().filter(|map| map.len() <= MAX_SPARE) else {
+            return;
+        };
+        if let Ok(mut spare) = SPARE.try_lock() {
+            spare.push(map);
+            while spare.iter().map(|map| map.len()).sum::<usize>() > MAX_SPARE {
+                spare.remove(0);
+            }
+        }
+    }
+}
 
 /// Bytes that grow at their end.
 #[derive(Debug)]
@@ -35,9 +84,13 @@ impl Memory {
     /// Takes memory for this number of bytes.
     fn with_length(length: usize) -> Self {
         #[cfg(target_os = "linux")]
-        if length >= MIN_MAPPED
-            && let Ok(map) = MmapOptions::new().len(length).map_anon()
-        {
+        if length >= MIN_MAPPED {
+            if let Some(map) = take_spare(length) {
+                return Self::Mapped(map);
+            }
+            let Ok(map) = MmapOptions::new().len(length).map_anon() else {
+                return Self::Vector(vec![0; length]);
+            };
             // Without pages of 2 MB, the memory is slower and not wrong.
             let _ = map.advise(Advice::HugePage);
             return Self::Mapped(map);
@@ -126,7 +179,8 @@ impl TextMemory {
             }
             #[cfg(target_os = "linux")]
             Memory::Mapped(map) => {
-                Buffer::from(bytes::Bytes::from_owner(map)).slice_with_length(0, self.len)
+                let bytes = bytes::Bytes::from_owner(Lent(Some(map)));
+                Buffer::from(bytes).slice_with_length(0, self.len)
             }
         }
     }
@@ -160,5 +214,32 @@ mod tests {
         let buffer = memory.into_buffer();
         assert_eq!(buffer.as_slice(), expected);
         assert!(TextMemory::new().into_buffer().is_empty());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn memory_of_dropped_columns_is_used_again() {
+        let fill = |value: u8, length: usize| {
+            let mut memory = TextMemory::new();
+            memory.reserve(length);
+            memory.grow(length - 1).fill(value);
+            memory.into_buffer()
+        };
+        let first = fill(1, 40 << 20);
+        let second = fill(2, 41 << 20);
+        let places = [first.as_ptr(), second.as_ptr()];
+        // Both are in use, so that a third column has other memory.
+        assert!(!places.contains(&fill(3, 40 << 20).as_ptr()));
+        assert!(first.iter().all(|byte| *byte == 1) && second.iter().all(|byte| *byte == 2));
+        drop((first, second));
+        let again = fill(4, 39 << 20);
+        assert_eq!(again.len(), (39 << 20) - 1);
+        assert!(again.iter().all(|byte| *byte == 4));
+        // Small columns do not take large memory, and little is kept.
+        assert!(fill(5, 5 << 20).as_slice()[0] == 5);
+        let columns: Vec<Buffer> = (0..6).map(|value| fill(value, 50 << 20)).collect();
+        drop(columns);
+        let kept: usize = SPARE.lock().unwrap().iter().map(|map| map.len()).sum();
+        assert!(kept <= MAX_SPARE, "{kept}");
     }
 }

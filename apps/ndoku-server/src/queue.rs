@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Each lane has slots of its own, so that long work never delays the start of a trial. A slot goes
-//! to the request with the smallest score: the time since which it waits, plus a multiple of the
+//! to the request with the smallest score: the time at which it arrived, plus a multiple of the
 //! time that its client usually needs for this method. Further requests of one client count as if
 //! they had arrived one after the other. So clients take turns, and quick ones pass slow ones. The
 //! score grows by less than waiting, so that every request has its turn.

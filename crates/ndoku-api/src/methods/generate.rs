@@ -166,6 +166,10 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
                 })?;
         order = order.symmetry(&[symmetry]);
     }
+    let profile = request.profile.as_deref().map(str::parse);
+    let profile = profile
+        .transpose()
+        .map_err(|error: UnknownProfileError| malformed(error.to_string()))?;
     if let Some(name) = &request.level {
         let level = Level::ALL.into_iter().find(|level| level.name() == name);
         let level = level.ok_or_else(|| {
@@ -174,10 +178,8 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
                 .maybe_hint(Some(format!("there are {}", names.join(", "))))
         })?;
         let target = DifficultyTarget::for_level(level, &layout);
-        let profile = match &request.profile {
-            Some(name) => name
-                .parse()
-                .map_err(|error: UnknownProfileError| malformed(error.to_string()))?,
+        let profile = match profile {
+            Some(profile) => profile,
             None if request.random_regions || !request.rule_kinds.is_empty() => Profile::Ndoku,
             None => target.profile,
         };

@@ -427,12 +427,14 @@ fn rate_selects_and_checks_the_profile() {
     )
     .unwrap_err();
     assert_eq!(problem.kind(), ProblemKind::Unsupported);
-    assert_eq!(
-        ask("rate", &json!({ "puzzle": EASY, "profile": "stars" }))
-            .unwrap_err()
-            .kind(),
-        ProblemKind::Malformed
-    );
+    // `generate` needs a profile only with a level, but never takes an unknown one.
+    for (method, request) in [
+        ("rate", json!({ "puzzle": EASY, "profile": "stars" })),
+        ("generate", json!({ "profile": "stars" })),
+    ] {
+        let kind = ask(method, &request).unwrap_err().kind();
+        assert_eq!(kind, ProblemKind::Malformed, "{method}");
+    }
 }
 
 #[test]

@@ -14,7 +14,7 @@ pub(crate) fn run() -> bool {
     let (counts, others) = std::thread::scope(|scope| {
         let others = scope.spawn(|| {
             let checker = install_checker();
-            slow_tests(OTHERS) & conformance("15") & ratings("3000") & proofs(checker)
+            slow_tests(OTHERS) & conformance("10") & ratings("3000") & proofs(checker)
         });
         (
             slow_tests(EXACT_COUNTS) & counting("12") & techniques() & variants(),
@@ -107,7 +107,7 @@ fn variants() -> bool {
     !file.exists()
         || testkit(
             "variants",
-            &format!("{} --limit 2 --each 12", file.display()),
+            &format!("{} --limit 2 --each 24", file.display()),
         )
 }
 

@@ -24,13 +24,15 @@ pub fn openapi() -> Value {
     for method in METHODS {
         let [request, answer] = (method.schemas)(&mut generator);
         let example: Value = serde_json::from_str(method.example).unwrap_or_default();
-        // Without an example: test programs for such documents cannot send lines of JSON.
+        // Requests have no example of lines: test programs for such documents cannot send it.
         let lines =
             json!({ "schema": { "type": "string", "description": "One JSON object per line" } });
         let answer_example = example_answer(method);
+        let mut answer_lines = lines.clone();
+        answer_lines["example"] = json!(format!("{answer_example}\n"));
         let answers = json!({
             "application/json": { "schema": answer, "example": answer_example },
-            "application/x-ndjson": lines,
+            "application/x-ndjson": answer_lines,
         });
         let responses = responses(&answers, &problem);
         let operation = json!({

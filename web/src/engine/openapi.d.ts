@@ -1086,6 +1086,7 @@ export interface operations {
                      *     }
                      */
                     readonly "application/json": components["schemas"]["CandidatesResponse"];
+                    /** @example {"candidates":[[1],[2],[3,4],[3,4],[3],[4],[2],[1],[2,4],[3],[1],[2,4],[2,4],[1],[3,4],[2,3,4]],"status":"found"} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -1296,6 +1297,7 @@ export interface operations {
                      *     }
                      */
                     readonly "application/json": components["schemas"]["CheckResponse"];
+                    /** @example {"conflicts":[{"cells":[0,1],"message":"value 1 repeated in row 1 (r1c1, r1c2)"},{"cells":[0,1],"message":"value 1 repeated in box 1 (r1c1, r1c2)"}],"full":false,"status":"conflict"} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -1491,6 +1493,7 @@ export interface operations {
                      *     }
                      */
                     readonly "application/json": components["schemas"]["ConvertResponse"];
+                    /** @example {"lost":[],"text":"┌─────┬─────┐\n│ 1 . │ . . │\n│ . . │ 2 . │\n├─────┼─────┤\n│ . 3 │ . . │\n│ . . │ . 4 │\n└─────┴─────┘\n"} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -1686,6 +1689,7 @@ export interface operations {
                      *     }
                      */
                     readonly "application/json": components["schemas"]["CountResponse"];
+                    /** @example {"count":"72","exact":true,"method":"search"} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -1894,6 +1898,7 @@ export interface operations {
                      *     }
                      */
                     readonly "application/json": components["schemas"]["Formats"];
+                    /** @example {"formats":[{"id":"ndjson","read":true,"summary":"JSON of ndoku, one puzzle per line, as `ndoku convert` writes it","write":true},{"id":"fpuzzles","read":true,"summary":"The JSON of the setting tool f-puzzles","write":true},{"id":"json","read":true,"summary":"JSON of ndoku, which supports everything; also a plain array of numbers","write":true}]} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -2292,6 +2297,7 @@ export interface operations {
                      *     }
                      */
                     readonly "application/json": components["schemas"]["GenerateResponse"];
+                    /** @example {"missing":[],"puzzles":[{"level":null,"number":1,"puzzle":{"clues":[0,1,0,3,0,0,0,0,2,0,1,0,0,0,0,0],"description":"4×4, boxes 2×2","houses":[{"cells":[0,1,2,3],"kind":"row","name":"row 1"},{"cells":[4,5,6,7],"kind":"row","name":"row 2"},{"cells":[8,9,10,11],"kind":"row","name":"row 3"},{"cells":[12,13,14,15],"kind":"row","name":"row 4"},{"cells":[0,4,8,12],"kind":"column","name":"column 1"},{"cells":[1,5,9,13],"kind":"column","name":"column 2"},{"cells":[2,6,10,14],"kind":"column","name":"column 3"},{"cells":[3,7,11,15],"kind":"column","name":"column 4"},{"cells":[0,1,4,5],"kind":"box","name":"box 1"},{"cells":[2,3,6,7],"kind":"box","name":"box 2"},{"cells":[8,9,12,13],"kind":"box","name":"box 3"},{"cells":[10,11,14,15],"kind":"box","name":"box 4"}],"layout":{"box":"2x2","size":4},"line":".1.3....2.1.....","regions":[0,0,1,1,0,0,1,1,2,2,3,3,2,2,3,3],"size":4,"symbols":["1","2","3","4"],"text":"{\"schema\":\"ndoku/1\",\"size\":4,\"box\":[2,2],\"givens\":\".1.3....2.1.....\"}"},"rating":null,"solution":[4,1,2,3,3,2,4,1,2,3,1,4,1,4,3,2],"tries":1}],"seed":1,"status":"made"} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -2520,6 +2526,7 @@ export interface operations {
                      *     }
                      */
                     readonly "application/json": components["schemas"]["HintResponse"];
+                    /** @example {"mistakes":[],"status":"hint","step":{"eliminations":[],"marks":[{"cells":[0,1,4,5],"house":"box 1","kind":"house","role":"pattern"},{"cell":6,"kind":"cell","role":"base"}],"name":"Hidden Single in a Box","nudge":"Try Hidden Single in a Box: a digit has one place left in a box.","placements":[{"cell":1,"digit":2}],"rating":1.2,"technique":"hidden-single-box","text":"In box 1, 2 can only go into r1c2: every other open cell there sees the digit 2, or has lost that candidate. So r1c2 must be 2.","what":"Look at box 1 for Hidden Single in a Box. The digit is 2.","where":"Look at box 1 for Hidden Single in a Box."}} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -2815,6 +2822,7 @@ export interface operations {
                      *     }
                      */
                     readonly "application/json": components["schemas"]["PathResponse"];
+                    /** @example {"level":"beginner","mistakes":[],"rating":1.2,"status":"solved","steps":[{"eliminations":[],"marks":[{"cells":[0,1,4,5],"house":"box 1","kind":"house","role":"pattern"},{"cell":6,"kind":"cell","role":"base"}],"name":"Hidden Single in a Box","nudge":"Try Hidden Single in a Box: a digit has one place left in a box.","placements":[{"cell":1,"digit":2}],"rating":1.2,"technique":"hidden-single-box","text":"In box 1, 2 can only go into r1c2: every other open cell there sees the digit 2, or has lost that candidate. So r1c2 must be 2.","what":"Look at box 1 for Hidden Single in a Box. The digit is 2.","where":"Look at box 1 for Hidden Single in a Box."},{"eliminations":[],"marks":[{"cells":[0,1,4,5],"house":"box 1","kind":"house","role":"pattern"},{"cell":9,"kind":"cell","role":"base"}],"name":"Hidden Single in a Box","nudge":"Try Hidden Single in a Box: a digit has one place left in a box.","placements":[{"cell":4,"digit":3}],"rating":1.2,"technique":"hidden-single-box","text":"In box 1, 3 can only go into r2c1: every other open cell there sees the digit 3, or has lost that candidate. So r2c1 must be 3.","what":"Look at box 1 for Hidden Single in a Box. The digit is 3.","where":"Look at box 1 for Hidden Single in a Box."},{"eliminations":[],"marks":[{"cells":[0,1,4,5],"house":"box 1","kind":"house","role":"pattern"}],"name":"Full House","nudge":"Try Full House: a house has one open cell left, which takes the missing digit.","placements":[{"cell":5,"digit":4}],"rating":1.0,"technique":"full-house","text":"r2c2 is the last open cell of box 1, and 4 is missing there. So r2c2 must be 4.","what":"Look at box 1 for Full House. The digit is 4.","where":"Look at box 1 for Full House."}]} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -3014,6 +3022,7 @@ export interface operations {
                      *     }
                      */
                     readonly "application/json": components["schemas"]["RateResponse"];
+                    /** @example {"ed":1.2,"ep":1.2,"er":1.2,"hardest":"Hidden Single in a Box","level":"beginner","profile":"ndoku","status":"rated"} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -3384,6 +3393,7 @@ export interface operations {
                      *     }
                      */
                     readonly "application/json": components["schemas"]["ReadResponse"];
+                    /** @example {"errors":[],"more":false,"puzzles":[{"clues":[1,0,0,0,0,0,2,0,0,3,0,0,0,0,0,4],"description":"4×4, boxes 2×2","houses":[{"cells":[0,1,2,3],"kind":"row","name":"row 1"},{"cells":[4,5,6,7],"kind":"row","name":"row 2"},{"cells":[8,9,10,11],"kind":"row","name":"row 3"},{"cells":[12,13,14,15],"kind":"row","name":"row 4"},{"cells":[0,4,8,12],"kind":"column","name":"column 1"},{"cells":[1,5,9,13],"kind":"column","name":"column 2"},{"cells":[2,6,10,14],"kind":"column","name":"column 3"},{"cells":[3,7,11,15],"kind":"column","name":"column 4"},{"cells":[0,1,4,5],"kind":"box","name":"box 1"},{"cells":[2,3,6,7],"kind":"box","name":"box 2"},{"cells":[8,9,12,13],"kind":"box","name":"box 3"},{"cells":[10,11,14,15],"kind":"box","name":"box 4"}],"layout":{"box":"2x2","size":4},"line":"1.....2..3.....4","regions":[0,0,1,1,0,0,1,1,2,2,3,3,2,2,3,3],"size":4,"symbols":["1","2","3","4"],"text":"{\"schema\":\"ndoku/1\",\"size\":4,\"box\":[2,2],\"givens\":\"1.....2..3.....4\"}"}]} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -3779,6 +3789,7 @@ export interface operations {
                      *     }
                      */
                     readonly "application/json": components["schemas"]["Rules"];
+                    /** @example {"rules":[{"id":"x","summary":"Both long diagonals hold every digit (X-Sudoku)."},{"id":"diagonal-main","summary":"The diagonal from the upper left to the lower right holds every digit."},{"id":"diagonal-anti","summary":"The diagonal from the upper right to the lower left holds every digit."}]} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -3993,6 +4004,7 @@ export interface operations {
                      *     }
                      */
                     readonly "application/json": components["schemas"]["SolveResponse"];
+                    /** @example {"guesses":0,"solutions":[[1,2,4,3,3,4,2,1,4,3,1,2,2,1,3,4]],"status":"unique"} */
                     readonly "application/x-ndjson": string;
                 };
             };
@@ -4204,6 +4216,7 @@ export interface operations {
                      *     }
                      */
                     readonly "application/json": components["schemas"]["Techniques"];
+                    /** @example {"techniques":[{"family":"Singles","id":"full-house","name":"Full House","rating":1.0,"summary":"A house has one open cell left, which takes the missing digit."},{"family":"Singles","id":"hidden-single-box","name":"Hidden Single in a Box","rating":1.2,"summary":"A digit has one place left in a box."},{"family":"Singles","id":"hidden-single","name":"Hidden Single","rating":1.5,"summary":"A digit has one place left in a row, a column or another house that is not a box."}]} */
                     readonly "application/x-ndjson": string;
                 };
             };

@@ -179,14 +179,7 @@ impl Simd9 {
         solutions: &mut [[u8; 81]],
         outcomes: &mut [BatchOutcome],
     ) {
-        let count = clues.len().min(solutions.len()).min(outcomes.len());
-        self.run(
-            BatchPuzzles::Clues(&clues[..count]),
-            2,
-            &mut solutions[..count],
-            &mut [],
-            BatchOutput::Outcomes(&mut outcomes[..count]),
-        );
+        self.search_clues(clues, 2, solutions, outcomes, BatchOutput::Outcomes);
     }
 
     /// Searches each puzzle like [`solve_all`](Self::solve_all), and writes solutions as characters
@@ -197,14 +190,7 @@ impl Simd9 {
         solutions: &mut [[u8; 81]],
         outcomes: &mut [BatchOutcome],
     ) {
-        let count = clues.len().min(solutions.len()).min(outcomes.len());
-        self.run(
-            BatchPuzzles::Clues(&clues[..count]),
-            2,
-            &mut solutions[..count],
-            &mut [],
-            BatchOutput::TextOutcomes(&mut outcomes[..count]),
-        );
+        self.search_clues(clues, 2, solutions, outcomes, BatchOutput::TextOutcomes);
     }
 
     /// Searches each puzzle to the second solution and writes both; see
@@ -238,13 +224,25 @@ impl Simd9 {
         solutions: &mut [[u8; 81]],
         outcomes: &mut [BatchOutcome],
     ) {
+        self.search_clues(clues, 1, solutions, outcomes, BatchOutput::Outcomes);
+    }
+
+    /// Searches each puzzle up to `limit` solutions, and writes the first one.
+    fn search_clues<'a>(
+        &mut self,
+        clues: &[[u8; 81]],
+        limit: u64,
+        solutions: &mut [[u8; 81]],
+        outcomes: &'a mut [BatchOutcome],
+        output: fn(&'a mut [BatchOutcome]) -> BatchOutput<'a>,
+    ) {
         let count = clues.len().min(solutions.len()).min(outcomes.len());
         self.run(
             BatchPuzzles::Clues(&clues[..count]),
-            1,
+            limit,
             &mut solutions[..count],
             &mut [],
-            BatchOutput::Outcomes(&mut outcomes[..count]),
+            output(&mut outcomes[..count]),
         );
     }
 

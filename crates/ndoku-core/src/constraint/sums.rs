@@ -320,10 +320,10 @@ fn sum(context: &RuleContext<'_>, argument: Option<&str>) -> Effects {
     let range = [added - subtracted * size, added * size - subtracted];
     let check = |sum: &i64| check_reach(&parsed, "these digits have a sum", range, *sum);
     // One sum within the range is enough. The others change no solution.
-    match sums.iter().find(|sum| check(sum).is_ok()) {
-        Some(_) => sums.retain(|sum| check(sum).is_ok()),
-        None => sums.iter().try_for_each(check)?,
+    if !sums.iter().any(|sum| check(sum).is_ok()) {
+        sums.iter().try_for_each(check)?;
     }
+    sums.retain(|sum| check(sum).is_ok());
     // The negative cells go to the other side, with a constant that makes all sums positive.
     let least = sums.iter().copied().min().unwrap_or(0).min(0);
     let mut constraint = EqualSums::new("sum", context.size, argument);

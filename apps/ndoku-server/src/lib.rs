@@ -48,7 +48,8 @@ use crate::worker_pool::WorkerPool;
 /// The limits of a server.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Maximum number of concurrent requests, each on its own thread.
+    /// Maximum number of concurrent requests that need more than a trial. Two to four trials run
+    /// beside them.
     pub workers: NonZeroUsize,
     /// Maximum number of requests that wait for a worker.
     pub max_waiting: usize,
@@ -200,7 +201,7 @@ async fn serve(listener: &TcpListener, options: &Options, stop: &AtomicBool) {
             continue;
         };
         let router = router.clone();
-        let client = client_of(peer);
+        let client = client_of(peer.ip());
         // The handlers see the address of the connection as an extension of the request.
         let service = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
             request.extensions_mut().insert(Peer(Arc::clone(&client)));
@@ -235,8 +236,8 @@ async fn serve(listener: &TcpListener, options: &Options, stop: &AtomicBool) {
 pub(crate) struct Peer(pub(crate) Client);
 
 /// Returns the identity of a client. A client with IPv6 owns a whole network of 64 bits.
-fn client_of(peer: SocketAddr) -> Client {
-    match peer.ip().to_canonical() {
+pub(crate) fn client_of(address: IpAddr) -> Client {
+    match address.to_canonical() {
         IpAddr::V4(address) => address.to_string().into(),
         IpAddr::V6(address) => {
             let network = address.to_bits() >> 64 << 64;

@@ -7,9 +7,9 @@
 //!
 //! Each lane has slots of its own, so that long work never delays the start of a trial. A slot goes
 //! to the request with the smallest score: the time at which it arrived, plus a multiple of the
-//! time that its client usually needs for this method. Further requests of one client count as if
-//! they had arrived one after the other. So clients take turns, and quick ones pass slow ones. The
-//! score grows by less than waiting, so that every request has its turn.
+//! time that its client usually needs for this method. Further waiting requests of one client count
+//! as if they had arrived one after the other. So clients take turns, and quick ones pass slow ones.
+//! A score does not grow while a request waits, so every request has its turn.
 //!
 //! The number of waiting requests and their time are limited. If the queue is full, a new request
 //! of a client with few ones replaces the last one of the client with the most.
@@ -91,8 +91,6 @@ struct State {
     free: [usize; 2],
     free_counts: [usize; 2],
     waiting: Vec<Waiting>,
-    /// The time from which the next request of a client counts as waiting, for each lane.
-    turns: HashMap<(Client, Lane), Instant>,
     /// The usual times of methods by client, and of all clients.
     costs: HashMap<(Client, &'static str, Lane), Duration>,
     method_costs: HashMap<(&'static str, Lane), Duration>,
@@ -143,7 +141,6 @@ impl FairQueue {
             free: [limits.trials.get(), limits.workers.get()],
             free_counts: [MAX_TRIAL_COUNTS, MAX_LONG_COUNTS],
             waiting: Vec::new(),
-            turns: HashMap::new(),
             costs: HashMap::new(),
             method_costs: HashMap::new(),
             next_id: 0,
@@ -154,19 +151,29 @@ impl FairQueue {
         })
     }
 
-    /// Waits for a slot.
+    /// Waits for a slot until the deadline of a request, which [`deadline`](Self::deadline) returns
+    /// at its arrival.
     ///
     /// # Errors
-    /// Fails if the queue is full, or after the maximum time to wait.
-    pub(crate) async fn acquire(self: &Arc<Self>, ticket: Ticket) -> Result<Permit, Overload> {
+    /// Fails if the queue is full, or at the deadline.
+    pub(crate) async fn acquire(
+        self: &Arc<Self>,
+        ticket: Ticket,
+        deadline: tokio::time::Instant,
+    ) -> Result<Permit, Overload> {
         let (grant, granted) = oneshot::channel();
         let id = self.enqueue(ticket, grant)?;
         let _guard = RemoveOnDrop { queue: self, id };
-        match tokio::time::timeout(self.limits.max_wait, granted).await {
+        match tokio::time::timeout_at(deadline, granted).await {
             Ok(Ok(answer)) => answer,
             // The sender is never dropped without an answer while the request waits.
             Ok(Err(_)) | Err(_) => Err(self.overload()),
         }
+    }
+
+    /// Returns the time at which a request that arrives now has waited for the maximum time.
+    pub(crate) fn deadline(&self) -> tokio::time::Instant {
+        tokio::time::Instant::now() + self.limits.max_wait
     }
 
     /// Remembers the time that a client needed for a method.
@@ -204,13 +211,13 @@ impl FairQueue {
             let overload = retry_after(&state, &self.limits);
             messages.push((removed.grant, Err(overload)));
         }
-        if state.turns.len() >= MAX_REMEMBERED {
-            state.turns.retain(|_, turn| *turn > now);
-        }
-        let key = (Arc::clone(&ticket.client), ticket.lane);
-        let since = state.turns.get(&key).map_or(now, |turn| now.max(*turn));
-        let turn = since + weighted_cost(&state, &ticket);
-        state.turns.insert(key, turn);
+        let own = state.waiting.iter().filter(|waiting| {
+            waiting.ticket.lane == ticket.lane && waiting.ticket.client == ticket.client
+        });
+        let since = now
+            + own
+                .map(|waiting| weighted_cost(&state, &waiting.ticket))
+                .sum::<Duration>();
         let id = state.next_id;
         state.next_id += 1;
         state.waiting.push(Waiting {
@@ -368,6 +375,10 @@ mod tests {
             .block_on(future)
     }
 
+    fn acquire(queue: &Arc<FairQueue>, ticket: Ticket) -> Result<Permit, Overload> {
+        block_on(async { queue.acquire(ticket, queue.deadline()).await })
+    }
+
     type Grants = Vec<(String, oneshot::Receiver<Result<Permit, Overload>>)>;
 
     /// Adds requests of these clients, in this order.
@@ -409,6 +420,18 @@ mod tests {
     }
 
     #[test]
+    fn served_requests_leave_no_debt() {
+        let queue = queue(100, Duration::from_secs(1));
+        for _ in 0..1_000 {
+            assert!(acquire(&queue, ticket("a", Lane::Trial)).is_ok());
+        }
+        let held = add(&queue, Lane::Trial, &["x"]);
+        let grants = add(&queue, Lane::Trial, &["a", "b"]);
+        assert_eq!(order(held), "x");
+        assert_eq!(order(grants), "ab");
+    }
+
+    #[test]
     fn quick_clients_pass_slow_ones_that_came_first() {
         let queue = queue(100, Duration::from_secs(1));
         queue.record_cost(&ticket("s", Lane::Trial), Duration::from_millis(50));
@@ -422,9 +445,9 @@ mod tests {
     #[test]
     fn long_work_leaves_the_slots_of_trials_free() {
         let queue = queue(100, Duration::from_secs(1));
-        let long = block_on(queue.acquire(ticket("a", Lane::Long))).map_err(drop);
+        let long = acquire(&queue, ticket("a", Lane::Long)).map_err(drop);
         assert!(long.is_ok());
-        assert!(block_on(queue.acquire(ticket("b", Lane::Trial))).is_ok());
+        assert!(acquire(&queue, ticket("b", Lane::Trial)).is_ok());
         let state = queue.lock();
         assert_eq!((state.free, state.waiting.len()), ([1, 0], 0));
     }
@@ -432,13 +455,13 @@ mod tests {
     #[test]
     fn waiting_has_a_limit_of_time() {
         let queue = queue(100, Duration::from_millis(20));
-        let held = block_on(queue.acquire(ticket("a", Lane::Long))).map_err(drop);
+        let held = acquire(&queue, ticket("a", Lane::Long)).map_err(drop);
         assert!(held.is_ok());
-        let refused = block_on(queue.acquire(ticket("b", Lane::Long))).err();
+        let refused = acquire(&queue, ticket("b", Lane::Long)).err();
         assert_eq!(refused, Some(Overload { retry_after: 1 }));
         assert!(queue.lock().waiting.is_empty(), "the request is removed");
         drop(held);
-        assert!(block_on(queue.acquire(ticket("b", Lane::Long))).is_ok());
+        assert!(acquire(&queue, ticket("b", Lane::Long)).is_ok());
     }
 
     #[test]
@@ -476,11 +499,14 @@ mod tests {
             ..ticket("a", lane)
         };
         let held: Vec<_> = (0..MAX_LONG_COUNTS)
-            .map(|_| block_on(queue.acquire(count(Lane::Long))))
+            .map(|_| acquire(&queue, count(Lane::Long)))
             .collect();
         assert!(held.iter().all(Result::is_ok));
-        assert!(block_on(queue.acquire(count(Lane::Long))).is_err());
-        assert!(block_on(queue.acquire(ticket("a", Lane::Long))).is_ok());
-        assert!(block_on(queue.acquire(count(Lane::Trial))).is_ok());
+        assert!(acquire(&queue, count(Lane::Long)).is_err());
+        assert!(acquire(&queue, ticket("a", Lane::Long)).is_ok());
+        let trial = acquire(&queue, count(Lane::Trial)).map_err(drop);
+        assert!(trial.is_ok());
+        assert!(acquire(&queue, count(Lane::Trial)).is_err());
+        assert!(acquire(&queue, ticket("a", Lane::Trial)).is_ok());
     }
 }

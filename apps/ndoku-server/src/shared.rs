@@ -1,5 +1,6 @@
 //! The state that all handlers share, and problems as HTTP responses.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,9 +8,9 @@ use axum::http::{HeaderName, Request, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ndoku_api::{Problem, ProblemKind};
 
-use crate::Peer;
 use crate::queue::Client;
 use crate::worker_pool::WorkerPool;
+use crate::{Peer, client_of};
 
 /// The state that all handlers share.
 #[derive(Clone)]
@@ -27,10 +28,14 @@ impl Shared {
     /// Returns the client of a request.
     pub(crate) fn client<B>(&self, request: &Request<B>) -> Client {
         let named = self.client_header.as_ref().and_then(|name| {
-            // Each proxy adds an address. The last one is that of the nearest proxy.
+            // Each proxy appends the address that it sees. The nearest proxy wrote the last one.
             let value = request.headers().get_all(name).iter().next_back()?;
-            let address = value.to_str().ok()?.rsplit(',').next()?.trim();
-            (!address.is_empty() && address.len() <= 64).then(|| Client::from(address))
+            let text = value.to_str().ok()?.rsplit(',').next()?.trim();
+            let with_port = || text.parse().map(|address: SocketAddr| address.ip());
+            match text.parse().or_else(|_| with_port()) {
+                Ok(address) => Some(client_of(address)),
+                Err(_) => (!text.is_empty() && text.len() <= 64).then(|| Client::from(text)),
+            }
         });
         let peer = || request.extensions().get::<Peer>();
         named

@@ -1,8 +1,8 @@
 //! `WorkerPool`: runs requests on threads, each with a budget.
 //!
 //! Every request begins with a trial of `TRIAL_TIME`. One that does not finish is stopped, waits
-//! for the long lane, and begins again with the full time. So a quick request never waits for a
-//! slow one, and the time of the trial is all that is lost.
+//! for the long lane, and begins again with the full time. So a quick request does not wait for a
+//! slow one, unless both are counts. A request that does not finish loses the time of its trial.
 
 use std::cell::RefCell;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -110,17 +110,24 @@ impl WorkerPool {
         method: &'static str,
         work: Work<T>,
     ) -> Result<T, Problem> {
+        let deadline = self.queue.deadline();
         let mut ticket = Ticket {
             client,
             method,
             lane: Lane::Trial,
             is_count: method == "count",
         };
-        if let Some(answer) = self.run_in_lane(&ticket, TRIAL_TIME, &work).await? {
+        if let Some(answer) = self
+            .run_in_lane(&ticket, deadline, TRIAL_TIME, &work)
+            .await?
+        {
             return answer;
         }
         ticket.lane = Lane::Long;
-        let answer = self.run_in_lane(&ticket, self.timeout, &work).await?;
+        // The trial is no waiting time.
+        let answer = self
+            .run_in_lane(&ticket, deadline + TRIAL_TIME, self.timeout, &work)
+            .await?;
         answer.unwrap_or_else(|| Err(internal_problem()))
     }
 
@@ -128,10 +135,11 @@ impl WorkerPool {
     async fn run_in_lane<T: Send + 'static>(
         self: &Arc<Self>,
         ticket: &Ticket,
+        deadline: tokio::time::Instant,
         time: Duration,
         work: &Work<T>,
     ) -> Result<Option<Result<T, Problem>>, Problem> {
-        let permit = self.queue.acquire(ticket.clone()).await;
+        let permit = self.queue.acquire(ticket.clone(), deadline).await;
         let permit = permit.map_err(|overload| Problem::overloaded(overload.retry_after))?;
         let canceled = Arc::new(AtomicBool::new(false));
         let _guard = CancelOnDrop(Arc::clone(&canceled));

@@ -559,6 +559,10 @@ fn other_origins_may_call_only_if_they_are_allowed() {
     assert_eq!((closed.status, closed.header(header)), (200, None));
     let open = reply(listed(), "POST", "https://a.example");
     assert_eq!(open.header(header), Some("https://a.example"));
+    // A cache must not give this response to pages of other origins.
+    let mut headers = open.headers.iter();
+    assert!(headers.any(|(name, value)| name == "vary" && value.contains("origin")));
+    assert_eq!(open.header("access-control-allow-credentials"), None);
     assert_eq!(
         reply(listed(), "POST", "https://b.example").header(header),
         None

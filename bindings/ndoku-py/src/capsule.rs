@@ -64,27 +64,33 @@ pub(crate) fn read_chunks(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Arra
 
 /// Moves an array out of its capsule.
 fn read_array(schema: &Bound<'_, PyCapsule>, array: &Bound<'_, PyCapsule>) -> PyResult<ArrayRef> {
-    let schema = schema.pointer_checked(Some(SCHEMA_NAME))?;
+    let schema = borrow_schema(schema)?;
     let array = array.pointer_checked(Some(ARRAY_NAME))?;
     // SAFETY: a capsule of this name holds an array. It is moved out, so that it is freed once.
     let array = unsafe { FFI_ArrowArray::from_raw(array.cast().as_ptr()) };
     if array.is_released() {
         return Err(PyValueError::new_err("the array was read before"));
     }
-    // SAFETY: a capsule of this name holds a schema, and lives longer than this call. It is that of
-    // the array.
-    let data = unsafe { from_ffi(array, schema.cast::<FFI_ArrowSchema>().as_ref()) };
+    // SAFETY: the schema is that of the array.
+    let data = unsafe { from_ffi(array, schema) };
     to_array(data.map_err(to_exception)?)
 }
 
 /// Returns the type of the schema that a reader asks for.
 pub(crate) fn requested_type(schema: &Bound<'_, PyAny>) -> PyResult<DataType> {
-    let pointer = schema
-        .cast::<PyCapsule>()?
-        .pointer_checked(Some(SCHEMA_NAME))?;
-    // SAFETY: a capsule of this name holds a schema, and lives longer than this call.
-    let schema = unsafe { pointer.cast::<FFI_ArrowSchema>().as_ref() };
+    let schema = borrow_schema(schema.cast::<PyCapsule>()?)?;
     DataType::try_from(schema).map_err(to_exception)
+}
+
+/// Returns the schema of a capsule, if nobody has moved it out.
+fn borrow_schema<'a>(capsule: &'a Bound<'_, PyCapsule>) -> PyResult<&'a FFI_ArrowSchema> {
+    let pointer = capsule.pointer_checked(Some(SCHEMA_NAME))?;
+    // SAFETY: a capsule of this name holds a schema, and lives as long as the reference.
+    let schema = unsafe { pointer.cast::<FFI_ArrowSchema>().as_ref() };
+    if schema.release.is_none() || schema.format.is_null() {
+        return Err(PyValueError::new_err("the schema was read before"));
+    }
+    Ok(schema)
 }
 
 /// Returns the data as an array, if its type is one that holds puzzles. The function for all types,
@@ -135,7 +141,10 @@ fn read_stream(capsule: &Bound<'_, PyCapsule>) -> PyResult<Vec<ArrayRef>> {
     let pointer = capsule.pointer_checked(Some(STREAM_NAME))?;
     // SAFETY: a capsule of this name holds a stream, which is moved out.
     let mut stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.cast().as_ptr()) };
-    let (Some(get_schema), Some(get_next)) = (stream.get_schema, stream.get_next) else {
+    // Who takes a stream need only clear `release`. The other functions may stay and be of no use.
+    let (Some(_), Some(get_schema), Some(get_next)) =
+        (stream.release, stream.get_schema, stream.get_next)
+    else {
         return Err(PyValueError::new_err("the stream was read before"));
     };
     let mut schema = FFI_ArrowSchema::empty();
@@ -154,6 +163,10 @@ fn read_stream(capsule: &Bound<'_, PyCapsule>) -> PyResult<Vec<ArrayRef>> {
             return Err(stream_error(&mut stream, code));
         }
         if array.is_released() {
+            // A column without rows has a type all the same.
+            if chunks.is_empty() {
+                chunks.push(to_array(ArrayData::new_empty(&kind))?);
+            }
             return Ok(chunks);
         }
         // SAFETY: all arrays of a stream have the type of its schema.

@@ -205,7 +205,8 @@ impl Column {
             }
             error => call_error(error),
         })?;
-        let whole = convert(&whole, field.data_type()).unwrap_or(whole);
+        let whole = convert(&whole, field.data_type())
+            .ok_or_else(|| NdokuError::new_err("the column cannot have this type"))?;
         array_capsules(py, &field, &whole)
     }
 
@@ -449,6 +450,11 @@ fn align(columns: &[Vec<ArrayRef>]) -> Result<Vec<Vec<ArrayRef>>, CallError> {
         }
     }
     ends.remove(&0);
+    if ends.is_empty() {
+        // Columns without rows, in different numbers of chunks.
+        let first = columns.iter().filter_map(|chunks| chunks.first());
+        return Ok(vec![first.map(Arc::clone).collect()]);
+    }
     let mut parts = Vec::new();
     let mut start = 0;
     for end in ends {

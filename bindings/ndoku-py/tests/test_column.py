@@ -255,10 +255,29 @@ def test_objects_that_break_the_interface_raise() -> None:
     assert answers["status"].to_pylist() == ["unique", None, "unique"]
     with pytest.raises(ValueError, match="the stream was read before"):
         nc.solve(producer("__arrow_c_stream__", stream))
+    # Arrow's own reader moves a stream out, too.
+    stream = pa.chunked_array([[EASY]]).__arrow_c_stream__()
+    pa.ChunkedArray._import_from_c_capsule(stream)
+    with pytest.raises(ValueError, match="the stream was read before"):
+        nc.solve(producer("__arrow_c_stream__", stream))
+    schema, array = pa.array([EASY]).__arrow_c_array__()
+    pa.DataType._import_from_c_capsule(schema)
+    with pytest.raises(ValueError, match="the schema was read before"):
+        nc.solve(producer("__arrow_c_array__", (schema, array)))
     schema = pa.schema([("puzzle", pa.string())])
     failing = pa.RecordBatchReader.from_batches(schema, iter([1]))
     with pytest.raises(ValueError):
         nc.solve(failing)
+
+
+def test_columns_without_rows_have_a_type() -> None:
+    empty = pa.chunked_array([], pa.string())
+    answers = nc.solve(empty)
+    assert pa.array(answers).to_pylist() == pa.chunked_array(answers).to_pylist() == []
+    with pytest.raises(TypeError):
+        nc.solve(pa.chunked_array([], pa.int64()))
+    parts = pa.chunked_array([[], []], pa.string())
+    assert pa.array(nc.check(parts, pa.chunked_array([[]], pa.string()))).to_pylist() == []
 
 
 def test_readers_may_ask_for_another_type() -> None:

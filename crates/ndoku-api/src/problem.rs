@@ -241,10 +241,9 @@ impl From<serde_json::Error> for Problem {
 
 /// Replaces the terms of serde and of Rust in a message by those of JSON.
 fn json_terms(message: &str) -> String {
-    const TYPES: [(&str, &str); 18] = [
+    const TYPES: [(&str, &str); 17] = [
         ("a sequence", "an array"),
         ("a map", "an object"),
-        ("a string", "a string"),
         ("a boolean", "true or false"),
         ("a borrowed string", "a string"),
         ("u8", "a whole number from 0 to 255"),
@@ -261,14 +260,13 @@ fn json_terms(message: &str) -> String {
         ("unit", "null"),
         ("any valid JSON value", "a value"),
     ];
-    const FOUND: [(&str, &str); 7] = [
+    const FOUND: [(&str, &str); 6] = [
         ("integer ", "the number "),
         ("floating point ", "the number "),
         ("boolean ", ""),
         ("string ", "the text "),
         ("map", "an object"),
         ("sequence", "an array"),
-        ("null", "null"),
     ];
     let expected = |text: &str| {
         let known = TYPES.iter().find(|(name, _)| *name == text);
@@ -284,7 +282,7 @@ fn json_terms(message: &str) -> String {
     let rest = message
         .strip_prefix("invalid type: ")
         .or_else(|| message.strip_prefix("invalid value: "));
-    if let Some((found, wanted)) = rest.and_then(|rest| rest.split_once(", expected ")) {
+    if let Some((found, wanted)) = rest.and_then(|rest| rest.rsplit_once(", expected ")) {
         let found = FOUND
             .iter()
             .find_map(|(name, term)| found.strip_prefix(name).map(|rest| format!("{term}{rest}")))

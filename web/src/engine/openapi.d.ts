@@ -474,8 +474,8 @@ export interface components {
             readonly rule_kinds?: readonly string[];
             /**
              * Format: uint64
-             * @description Random seed, at most 2^53 - 1. The same seed gives the same puzzles. A server takes a random
-             *     seed if there is none, and returns it.
+             * @description Random seed. The same seed gives the same puzzles. JavaScript reads seeds up to 2^53 - 1
+             *     exactly. Without one, a server takes a random seed and returns it, and others take 1.
              * @default null
              */
             readonly seed?: number | null;

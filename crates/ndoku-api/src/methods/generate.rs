@@ -33,8 +33,8 @@ pub struct Request {
     pub random_regions: bool,
     /// Kinds of constraints to add, such as `killer` or `thermo`, as rules of each puzzle's layout.
     pub rule_kinds: Vec<String>,
-    /// Random seed, at most 2^53 - 1. The same seed gives the same puzzles. A server takes a random
-    /// seed if there is none, and returns it.
+    /// Random seed. The same seed gives the same puzzles. JavaScript reads seeds up to 2^53 - 1
+    /// exactly. Without one, a server takes a random seed and returns it, and others take 1.
     pub seed: Option<u64>,
     /// Number of the first puzzle of the seed, from 1.
     pub first: u64,

@@ -296,8 +296,37 @@ fn booklets_have_a_cover_ratings_and_solutions() {
     let bare = path("bare.html");
     let plain = ndoku(&["draw", &puzzles, "--booklet", "--no-cover", "-o", &bare]);
     assert_eq!(plain.code, 0, "{}", plain.err);
+    // Every option of pages has an effect on a booklet.
+    let run = ndoku(&[
+        "draw",
+        &puzzles,
+        "--booklet",
+        "--paper",
+        "a5",
+        "--margin",
+        "12",
+        "--binding",
+        "4",
+        "-o",
+        &book,
+    ]);
+    assert!(!run.err.contains("no effect"), "{}", run.err);
     let html = std::fs::read_to_string(&bare).unwrap();
     assert_eq!(html.matches("<section").count(), 4);
+    let run = ndoku(&[
+        "draw",
+        EASY,
+        "--font",
+        "figtree",
+        "--binding",
+        "9",
+        "-o",
+        &bare,
+    ]);
+    for option in ["--font", "--binding"] {
+        let warning = format!("{option} has no effect");
+        assert!(run.err.contains(&warning), "{}", run.err);
+    }
     if is_built("book.pdf") {
         let pdf = path("book.pdf");
         let options = [
@@ -367,6 +396,19 @@ fn impossible_drawings_are_refused_with_a_message() {
     );
     refused(&[EASY, "--separate"], "need a name");
     refused(&[EASY, "--separate", "--to", "html"], "need a name");
+    refused(&[EASY, "--separate", "-o", "x.txt"], "writes no text");
+    refused(
+        &[
+            EASY,
+            EASY,
+            "--separate",
+            "--solutions",
+            "back",
+            "-o",
+            "x.svg",
+        ],
+        "no --solutions",
+    );
     refused(&[EASY, "--no-cover"], "--booklet");
     refused(&[EASY, "--font", "noot"], "noto");
     refused(&[EASY, "--line-weight", "9"], "from 0.25 to 4");

@@ -8,8 +8,8 @@
 //! Each lane has slots of its own, so that long work never delays the start of a trial. A slot goes
 //! to the request with the smallest score: the time at which it arrived, plus a multiple of the
 //! time that its client usually needs for this method. Further waiting requests of one client count
-//! as if they had arrived one after the other. So clients take turns, and quick ones pass slow ones.
-//! A score does not grow while a request waits, so every request has its turn.
+//! as if they had arrived one after the other. So clients take turns, and quick ones pass slow
+//! ones. A score does not grow while a request waits, so every request has its turn.
 //!
 //! The number of waiting requests and their time are limited. If the queue is full, a new request
 //! of a client with few ones replaces the last one of the client with the most.

@@ -198,7 +198,9 @@ impl Booklet {
         } else {
             0.0
         };
-        if width - self.binding < 36.0 || height - head < 36.0 || self.binding < 0.0 {
+        // Written so that a binding that is no number fails too.
+        let has_room = width - self.binding >= 36.0 && height - head >= 36.0 && self.binding >= 0.0;
+        if !has_room {
             return Err(RenderError::Page(
                 "the margins leave no room on the page".to_owned(),
             ));
@@ -341,14 +343,18 @@ impl Booklet {
         let steps = ((MAX_SOLUTION_CELL - SOLUTION_CELL) * 10.0) as u32;
         let cell = (0..=steps)
             .map(|step| SOLUTION_CELL + f64::from(step) / 10.0)
-            .filter(|cell| needed(*cell) == least)
+            .filter(|cell| {
+                let side = cell * size + 2.0;
+                needed(*cell) == least && side <= room.0 && side + SOLUTION_TITLE_HEIGHT <= room.1
+            })
             .fold(SOLUTION_CELL, f64::max);
         let (across, down) = capacity(cell);
         let slots = Slots {
             across,
             down,
             width: (room.0 - SOLUTION_GAP * (across - 1) as f64) / across as f64,
-            height: cell * size + 2.0,
+            // Large grids shrink to the page.
+            height: (cell * size + 2.0).min(room.1 - SOLUTION_TITLE_HEIGHT),
         };
         let mut from = 0;
         for count in even_parts(drawn.len(), across * down) {
@@ -452,7 +458,7 @@ impl Booklet {
                 )
             });
             if self.running_heads {
-                // The left page names the book, and the right one its part.
+                // Right pages of solutions name their part. All other pages name the book.
                 let book = self.title.as_deref().unwrap_or("Sudoku");
                 let text = if is_right && page.title == self.solutions_title {
                     self.solutions_title.clone()
@@ -500,8 +506,8 @@ fn grid_edge(picture: &Canvas, slots: Slots, scale: f64) -> f64 {
     (slots.width - trimmed_size(picture).0 * scale) / 2.0
 }
 
-/// Places pictures with their titles into the slots of a page, row by row. A last row that is not
-/// full is centered.
+/// Places pictures with their titles into the slots of a page, row by row. A last row of
+/// puzzles that is not full is centered.
 fn place_entries(
     placed: &[Placed<'_>],
     slots: Slots,
@@ -633,6 +639,53 @@ mod tests {
         (0..count).map(entry).collect()
     }
 
+    fn assert_within_margins(pages: &[Canvas], margin: f64) {
+        for page in pages {
+            for shape in &page.shapes {
+                let Shape::Path { path, .. } = shape else {
+                    continue;
+                };
+                for segment in &path.0 {
+                    let (Segment::Move(point) | Segment::Line(point)) = segment else {
+                        continue;
+                    };
+                    assert!(
+                        point.0 >= margin - 0.01 && point.0 <= page.width - margin + 0.01,
+                        "{point:?}"
+                    );
+                    assert!(
+                        point.1 >= margin - 0.01 && point.1 <= page.height - margin + 0.01,
+                        "{point:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn solutions_of_large_grids_stay_on_the_page() {
+        for (size, width, height) in [(16, 148.0, 105.0), (64, 297.0, 210.0), (100, 105.0, 148.0)] {
+            let scene = Scene::from_puzzle(&Puzzle::empty(&Layout::for_size(size).unwrap()));
+            let entry = Entry {
+                puzzle: scene.clone(),
+                solution: Some(scene),
+                title: "1".to_owned(),
+                remark: String::new(),
+            };
+            let booklet = Booklet {
+                paper: Paper {
+                    width: width * crate::page::POINTS_PER_MM,
+                    height: height * crate::page::POINTS_PER_MM,
+                    ..Paper::default()
+                },
+                ..Booklet::default()
+            };
+            let made = booklet.pages(&[entry], &PRINT).unwrap();
+            assert_eq!(made.len(), 2);
+            assert_within_margins(&made, booklet.paper.margin);
+        }
+    }
+
     #[test]
     fn pages_have_the_requested_puzzles_within_the_margins() {
         for (per_page, puzzles, pages) in
@@ -646,26 +699,7 @@ mod tests {
             let made = booklet.pages(&entries(puzzles), &PRINT).unwrap();
             assert_eq!(made.len(), pages, "{per_page} of {puzzles}");
             let margin = booklet.paper.margin;
-            for page in &made {
-                for shape in &page.shapes {
-                    let Shape::Path { path, .. } = shape else {
-                        continue;
-                    };
-                    for segment in &path.0 {
-                        let (Segment::Move(point) | Segment::Line(point)) = segment else {
-                            continue;
-                        };
-                        assert!(
-                            point.0 >= margin - 0.01 && point.0 <= page.width - margin + 0.01,
-                            "{point:?}"
-                        );
-                        assert!(
-                            point.1 >= margin - 0.01 && point.1 <= page.height - margin + 0.01,
-                            "{point:?}"
-                        );
-                    }
-                }
-            }
+            assert_within_margins(&made, margin);
         }
         assert_eq!(Slots::for_count(6, (500.0, 700.0), (1.0, 1.0)).across, 2);
         assert_eq!(Slots::for_count(6, (700.0, 500.0), (1.0, 1.0)).across, 3);

@@ -51,7 +51,7 @@ impl Family {
 }
 
 impl Canvas {
-    /// Sets the texts in a family, as far as it has their characters.
+    /// Sets the texts in a family. A text with a character that the family lacks keeps its font.
     #[must_use]
     pub fn with_family(mut self, family: Family) -> Self {
         for shape in &mut self.shapes {

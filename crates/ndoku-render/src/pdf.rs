@@ -81,15 +81,19 @@ pub fn write(pages: &[Canvas], title: &str) -> Result<Vec<u8>, RenderError> {
 
 /// Returns the standard that the file declares.
 fn configuration(pages: &[Canvas], title: &str) -> Configuration {
-    let has_headings = pages.iter().any(|page| {
-        let mut shapes = page.shapes.iter();
-        shapes.any(|shape| matches!(shape, Shape::Tag(Tag::Heading(_))))
-    });
+    // The first heading must have level 1.
+    let first_level = pages
+        .iter()
+        .flat_map(|page| &page.shapes)
+        .find_map(|shape| match shape {
+            Shape::Tag(Tag::Heading(level)) => Some(*level),
+            _ => None,
+        });
     let has_characters = pages
         .iter()
         .flat_map(Canvas::texts)
         .all(|text| font::covers(&text.text));
-    if !has_headings || !has_characters || title.is_empty() {
+    if first_level != Some(1) || !has_characters || title.is_empty() {
         return Configuration::default();
     }
     ConfigurationBuilder::new()

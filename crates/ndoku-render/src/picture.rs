@@ -17,7 +17,7 @@ mod legend;
 mod links;
 mod outside;
 
-use ndoku_core::{Boxes, Cell, CellShape, Decoration, Diagonal, Digit, LineStyle};
+use ndoku_core::{Boxes, Candidate, Cell, CellShape, Decoration, Diagonal, Digit, LineStyle};
 
 use self::decorations::DecorationPainter;
 use self::legend::{Legend, line_name};
@@ -524,13 +524,20 @@ fn draw_digits(scene: &Scene, theme: &Theme, geometry: &GridGeometry, canvas: &m
             continue;
         };
         let is_wrong = scene.is_wrong(cell);
+        let color = if highlights::has_filled_sign(scene, Candidate::new(cell, digit)) {
+            theme.paper
+        } else if is_wrong {
+            theme.wrong
+        } else {
+            color
+        };
         let middle = geometry.cell_center(cell);
         large.push(centered_text(
             scene.symbol(digit),
             middle,
             geometry.digit,
             weight,
-            if is_wrong { theme.wrong } else { color },
+            color,
         ));
         if is_wrong {
             let (x, y) = (middle.0, middle.1 + geometry.digit * 0.5);

@@ -208,7 +208,11 @@ impl Scene {
     #[must_use]
     pub fn with_line_weight(self, factor: f64) -> Self {
         Self {
-            line_weight: factor.clamp(0.25, 4.0),
+            line_weight: if factor.is_nan() {
+                1.0
+            } else {
+                factor.clamp(0.25, 4.0)
+            },
             ..self
         }
     }

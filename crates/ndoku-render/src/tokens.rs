@@ -166,9 +166,10 @@ mod tests {
             "/../../web/src/style/tokens.css"
         );
         // A published package has no page.
-        let Ok(css) = std::fs::read_to_string(path) else {
+        if !std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../web")).exists() {
             return;
-        };
+        }
+        let css = std::fs::read_to_string(path).unwrap();
         let page = parse(&css);
         for (name, token) in TOKENS {
             assert_eq!(

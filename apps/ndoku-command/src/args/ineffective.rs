@@ -8,6 +8,7 @@
 use std::io::IsTerminal;
 
 use ndoku::hint::HintLevel;
+use ndoku_render::font::Family;
 use ndoku_render::output::{self, OutputKind};
 use ndoku_render::{OUTPUTS, Output};
 
@@ -123,13 +124,14 @@ fn draw(args: &Draw) -> Vec<Check> {
     let on_output = || format!("on {}", output.id);
     let has_pages = match output.kind {
         OutputKind::Pages(_) => true,
-        OutputKind::Picture(_) => args.per_page.is_some(),
-        OutputKind::Flow(_) => false,
+        OutputKind::Picture(_) => args.puzzles_per_page().is_some(),
+        OutputKind::Flow(_) => output.write_pages.is_some() && args.puzzles_per_page().is_some(),
     };
     let without_pages = || match output.kind {
-        OutputKind::Picture(_) => format!("on {} without --per-page", output.id),
-        _ => on_output(),
+        OutputKind::Flow(_) if output.write_pages.is_none() => on_output(),
+        _ => format!("on {} without --per-page or --booklet", output.id),
     };
+    let has_own_fonts = matches!(output.kind, OutputKind::Flow(_)) && !has_pages;
     let is_picture = matches!(output.kind, OutputKind::Picture(_)) && !has_pages;
     vec![
         (args.width.is_some() && !is("png"), "--width", on_output()),
@@ -149,6 +151,21 @@ fn draw(args: &Draw) -> Vec<Check> {
             args.margin.is_some() && !has_pages,
             "--margin",
             without_pages(),
+        ),
+        (
+            args.binding.is_some() && !has_pages,
+            "--binding",
+            without_pages(),
+        ),
+        (
+            args.font != Family::default() && has_own_fonts,
+            "--font",
+            without_pages(),
+        ),
+        (
+            args.line_weight.is_some() && (is("text") || is("markdown")),
+            "--line-weight",
+            on_output(),
         ),
         (
             args.title.is_some() && is_picture,

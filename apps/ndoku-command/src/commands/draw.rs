@@ -49,22 +49,8 @@ struct Drawing {
 
 pub(crate) fn run(context: &Context, args: &Draw) -> Result<ExitCode, CliError> {
     let output = select_output(args.to.as_deref(), args.output.path())?.unwrap_or(&OUTPUTS[0]);
+    check_output(args, output)?;
     let is_flow = matches!(output.kind, OutputKind::Flow(_));
-    if args.puzzles_per_page().is_some() && is_flow && output.write_pages.is_none() {
-        let option = if args.booklet {
-            "--booklet"
-        } else {
-            "--per-page"
-        };
-        return Err(CliError::usage(format!(
-            "{} has no pages for {option}; use pdf, html, svg or png",
-            output.id
-        )));
-    }
-    if args.separate && is_flow && (output.id == OUTPUTS[0].id || args.output.path().is_none()) {
-        let message = "--separate writes several files, which need a name";
-        return Err(CliError::usage(message).hint("name a file with -o, such as -o puzzle.pdf"));
-    }
     // Text is written drawing by drawing. Other formats are written when all drawings are ready.
     let sink = Sink::open(args.output.path().filter(|_| is_flow && !args.separate))?;
     if !is_flow && output.id != "svg" && args.output.path().is_none() && sink.is_terminal() {
@@ -102,6 +88,39 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Result<ExitCode, CliError> 
         |result| run.add_drawing(result),
     );
     run.close(input_code)
+}
+
+/// Refuses options that do not fit the output format.
+fn check_output(args: &Draw, output: &Output) -> Result<(), CliError> {
+    let is_flow = matches!(output.kind, OutputKind::Flow(_));
+    if args.puzzles_per_page().is_some() && is_flow && output.write_pages.is_none() {
+        let option = if args.booklet {
+            "--booklet"
+        } else {
+            "--per-page"
+        };
+        return Err(CliError::usage(format!(
+            "{} has no pages for {option}; use pdf, html, svg or png",
+            output.id
+        )));
+    }
+    if args.separate && output.id == OUTPUTS[0].id && args.output.path().is_some() {
+        let message = "--separate writes no text";
+        return Err(CliError::usage(message).hint("use pdf, html, svg, png, markdown or latex"));
+    }
+    let is_picture = matches!(output.kind, OutputKind::Picture(_));
+    if args.separate && is_picture && args.has_solutions_at_back() {
+        let message = format!(
+            "a file in the format {} has one picture, so --separate has no --solutions",
+            output.id
+        );
+        return Err(CliError::usage(message).hint("use pdf or html"));
+    }
+    if args.separate && is_flow && args.output.path().is_none() {
+        let message = "--separate writes several files, which need a name";
+        return Err(CliError::usage(message).hint("name a file with -o, such as -o puzzle.pdf"));
+    }
+    Ok(())
 }
 
 /// The state of a run: what was drawn so far, and the exit code.

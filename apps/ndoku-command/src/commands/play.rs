@@ -358,12 +358,14 @@ impl GameLoop<'_> {
             store.forget_contents();
             store.back_up_previous();
         }
-        if requests.save_statistics
-            && let Some(path) = store::statistics_path()
-            && let Err(error) = app.statistics.write(&path)
-        {
-            let reason = io_error_text(&error);
-            app.message = format!("The statistics cannot be saved: {reason}.");
+        if let (Some(game), Some(path)) = (&requests.save_statistics, store::statistics_path()) {
+            match Statistics::append(&path, game.clone()) {
+                Ok(all) => app.statistics = all,
+                Err(error) => {
+                    let reason = io_error_text(&error);
+                    app.message = format!("The statistics cannot be saved: {reason}.");
+                }
+            }
         }
         let interval = if app.is_changed {
             AUTOSAVE_INTERVAL

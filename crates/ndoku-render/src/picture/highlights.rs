@@ -71,6 +71,21 @@ pub(super) fn draw_outlines(
     }
 }
 
+/// Returns the role whose sign a candidate shows. A placement comes first. An elimination comes
+/// last, because its line is drawn above the sign.
+fn shown_role(roles: &[HighlightRole]) -> Option<HighlightRole> {
+    let of = |wanted: fn(&&HighlightRole) -> bool| roles.iter().find(wanted).copied();
+    of(|role| **role == HighlightRole::Placed)
+        .or_else(|| of(|role| **role != HighlightRole::Eliminated))
+        .or_else(|| roles.first().copied())
+}
+
+/// Returns `true` if the sign of a candidate is filled with its dark color, so that the digit has
+/// the color of paper.
+pub(super) fn has_filled_sign(scene: &Scene, candidate: Candidate) -> bool {
+    shown_role(&scene.roles(candidate)).is_some_and(|role| Sign::for_role(role) == Sign::FilledDisc)
+}
+
 /// Draws the signs behind marked candidates. A digit placed in a cell without candidates has a sign
 /// around the cell.
 pub(super) fn draw_signs(
@@ -88,20 +103,9 @@ pub(super) fn draw_signs(
             continue;
         }
         done.push(*candidate);
-        let roles = scene.roles(*candidate);
-        // The role of a placement comes first. The line through an eliminated candidate is drawn
-        // above its sign.
-        let role = [HighlightRole::Placed]
-            .into_iter()
-            .find(|role| roles.contains(role))
-            .or_else(|| {
-                roles
-                    .iter()
-                    .copied()
-                    .find(|role| *role != HighlightRole::Eliminated)
-            })
-            .or_else(|| roles.first().copied());
-        let Some(role) = role else { continue };
+        let Some(role) = shown_role(&scene.roles(*candidate)) else {
+            continue;
+        };
         let large = is_drawn_large(scene, *candidate);
         let (middle, radius) = if large {
             (geometry.cell_center(candidate.cell), geometry.cell * 0.43)
@@ -211,13 +215,10 @@ pub(super) fn draw_candidates(
     for digit in scene.shown_candidates(cell) {
         let candidate = Candidate::new(cell, digit);
         let roles = scene.roles(candidate);
-        let is_filled = roles
-            .iter()
-            .any(|role| Sign::for_role(*role) == Sign::FilledDisc);
-        let (weight, color) = match &roles[..] {
-            [] => (Weight::Regular, theme.candidate),
-            _ if is_filled => (Weight::Bold, theme.paper),
-            [role, ..] => (Weight::Bold, theme.hue(*role).edge),
+        let (weight, color) = match shown_role(&roles) {
+            None => (Weight::Regular, theme.candidate),
+            Some(_) if has_filled_sign(scene, candidate) => (Weight::Bold, theme.paper),
+            Some(role) => (Weight::Bold, theme.hue(role).edge),
         };
         let (middle, size) = if is_drawn_large(scene, candidate) {
             (geometry.cell_center(cell), geometry.digit)

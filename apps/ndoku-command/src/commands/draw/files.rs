@@ -169,7 +169,8 @@ fn render_files(
     Ok(all)
 }
 
-/// Renders drawings together, as far as the format holds several pictures.
+/// Renders drawings into one file if the format holds several pictures, otherwise into one file
+/// each.
 fn render_together(
     options: &PageOptions,
     output: &Output,

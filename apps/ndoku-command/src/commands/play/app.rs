@@ -43,15 +43,15 @@ pub(super) enum ExitReason {
 }
 
 /// Requests to the owner of the terminal and the files.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Requests {
     pub save: bool,
     /// Show a message after saving.
     pub confirm_save: bool,
     /// A new game has started. The previous game must be saved.
     pub new_game: bool,
-    /// The statistics have changed.
-    pub save_statistics: bool,
+    /// The game to add to the file of statistics.
+    pub save_statistics: Option<SolvedGame>,
     pub suspend: bool,
     pub redraw: bool,
     pub exit: Option<ExitReason>,
@@ -85,8 +85,10 @@ pub(super) struct App {
     pub is_changed: bool,
     /// The game that a new one replaced.
     pub previous_game: Option<Session>,
-    /// `true` if the statistics contain this game.
+    /// `true` if the game is in the statistics already, or was solved when it was opened.
     is_counted: bool,
+    /// `true` if the last game of the statistics is this one.
+    has_statistics: bool,
     /// The request of the running search for a hint.
     pending_request: Option<HintRequest>,
     /// The cell and the time of the last click.
@@ -115,6 +117,7 @@ impl App {
             is_changed: false,
             previous_game: None,
             is_counted: false,
+            has_statistics: false,
             pending_request: None,
             click: None,
             now: Duration::ZERO,
@@ -142,6 +145,7 @@ impl App {
         self.puzzle_options.layout = session.layout().clone();
         self.rating = None;
         self.is_counted = session.is_solved();
+        self.has_statistics = false;
         let puzzle = Record::from(session.puzzle().clone());
         self.rater.start(Task::Rate(Box::new(puzzle)));
         self.session = Some(session);
@@ -432,21 +436,23 @@ impl App {
         };
         let help = session.help_counts();
         let level = self.rating.map(|(level, _)| level.name().to_owned());
-        self.statistics.add(SolvedGame {
+        let game = SolvedGame {
             day: self.today,
             level: level.or_else(|| session.metadata().level.clone()),
             size: session.layout().size(),
             seconds: session.clock().elapsed().as_secs(),
             hints: help.hints[0],
             checks: help.checks,
-        });
+        };
+        self.statistics.add(game.clone());
         self.is_counted = true;
-        self.requests.save_statistics = true;
+        self.has_statistics = true;
+        self.requests.save_statistics = Some(game);
     }
 
     /// Returns the rows of the statistics for the end of a game: names with values.
     pub(super) fn statistics_rows(&self) -> Vec<(&'static str, String)> {
-        if self.is_counted {
+        if self.has_statistics {
             self.statistics.rows()
         } else {
             Vec::new()

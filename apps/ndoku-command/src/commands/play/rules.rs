@@ -175,6 +175,14 @@ impl RuleMarks {
                 Side::Bottom => (&mut margins.bottom, clue.behind + 1),
             };
             *room = needed.max(*room);
+            // A clue at a corner reaches over the side.
+            if matches!(clue.side, Side::Top | Side::Bottom) {
+                if clue.line < 0 {
+                    margins.left = margins.left.max(1 + (width - 1).saturating_sub(1) / 2);
+                } else if clue.line as usize >= self.size {
+                    margins.right = margins.right.max(1 + (width - 1) / 2);
+                }
+            }
         }
         margins
     }
@@ -348,7 +356,7 @@ impl RuleMarks {
                         step(cell.row(), before.row()),
                         step(cell.column(), before.column()),
                     );
-                    sign(arrow, '>')
+                    sign(arrow, ascii_arrow(arrow))
                 }
                 LineStyle::Between | LineStyle::Lockout | LineStyle::DoubleArrow
                     if number == 0 || is_last =>

@@ -12,7 +12,7 @@ use crate::bounded_read::read_text;
 use crate::output_file::OutputFile;
 
 /// A solved game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SolvedGame {
     /// The day.
     pub day: u64,
@@ -43,11 +43,26 @@ impl Statistics {
             .unwrap_or_default()
     }
 
-    /// Writes the file atomically.
+    /// Adds a game to the file, and returns all games. Reads the file again, because another game
+    /// may have been solved in the meantime. Keeps a damaged file under another name.
     ///
     /// # Errors
-    /// Returns the error of the system.
-    pub(super) fn write(&self, path: &Path) -> io::Result<()> {
+    /// Returns the error of the system. Then the file is as before.
+    pub(super) fn append(path: &Path, game: SolvedGame) -> io::Result<Self> {
+        let mut all = match read_text(path) {
+            Ok(text) => serde_json::from_str(&text).or_else(|_| {
+                fs::rename(path, path.with_extension("damaged.json")).map(|()| Self::default())
+            })?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::default(),
+            Err(error) => return Err(error),
+        };
+        all.add(game);
+        all.write(path)?;
+        Ok(all)
+    }
+
+    /// Writes the file atomically.
+    fn write(&self, path: &Path) -> io::Result<()> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
@@ -167,15 +182,20 @@ mod tests {
     }
 
     #[test]
-    fn the_file_is_read_again_and_a_damaged_one_is_empty() {
+    fn no_game_is_lost() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep").join("play-statistics.json");
         assert_eq!(Statistics::read(&path), Statistics::default());
-        let mut statistics = Statistics::default();
-        statistics.add(game(1, 2, "easy"));
-        statistics.write(&path).unwrap();
-        assert_eq!(Statistics::read(&path), statistics);
+        Statistics::append(&path, game(1, 2, "easy")).unwrap();
+        // Another program has added a game.
+        let both = Statistics::append(&path, game(2, 3, "hard")).unwrap();
+        assert_eq!(both.games.len(), 2);
+        assert_eq!(Statistics::read(&path), both);
         fs::write(&path, "{").unwrap();
         assert_eq!(Statistics::read(&path), Statistics::default());
+        let after = Statistics::append(&path, game(3, 4, "easy")).unwrap();
+        assert_eq!(after.games, [game(3, 4, "easy")]);
+        let kept = path.with_file_name("play-statistics.damaged.json");
+        assert_eq!(fs::read_to_string(kept).unwrap(), "{");
     }
 }

@@ -96,7 +96,7 @@ impl GridDrawing<'_> {
     }
 
     /// Draws the sum of a cage in the upper left corner, and other signs of rules in the lower left
-    /// one, as far as the space is free.
+    /// one. Draws only in free space.
     pub(super) fn draw_rule_signs(&self, cell: Cell, rect: Rect, buffer: &mut Buffer) {
         let is_free = |x: u16, y: u16, buffer: &Buffer| {
             buffer.cell((x, y)).is_some_and(|at| at.symbol() == " ")

@@ -117,8 +117,10 @@ pub(super) fn parts_for_paper(
     if fits(detail)? {
         return Ok(parts(worked_path, title, detail));
     }
-    detail.pictured = largest(all, |pictured| fits(Detail { pictured, ..detail }))?.unwrap_or(0);
-    if detail.pictured == 0 {
+    if let Some(pictured) = largest(all, |pictured| fits(Detail { pictured, ..detail }))? {
+        detail.pictured = pictured;
+    } else {
+        detail.pictured = 0;
         let explained = |explained| {
             fits(Detail {
                 explained,

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use super::{check_file, paragraphs, reasons};
 
 /// The languages of the handbook beside English. Each has a folder there.
-const LANGUAGES: &[&str] = &["de"];
+const LANGUAGES: &[&str] = &["de", "es"];
 
 /// Returns the words of one letter in a language. They are no names of digits or sets.
 fn words_of_one_letter(language: &str) -> &'static str {

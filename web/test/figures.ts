@@ -9,6 +9,8 @@ import { callModule, instantiate } from '../src/engine/module.ts';
 import { digitsOf } from '../src/model/bits.ts';
 import { DEFAULTS } from '../src/model/settings.ts';
 import { createGame, listPositions } from '../src/model/puzzle.ts';
+import { openTab } from './browser/actions.ts';
+import { EXTREME } from './browser/puzzles.ts';
 import { launch, open, serve } from './browser/setup.ts';
 
 /** Maximum size of the first load in KB, compressed with Brotli, font included. */
@@ -216,6 +218,26 @@ for (const [name, address] of [
   const median = times.sort((a, b) => a - b)[1];
   console.log(`${`from the request to the first digit, ${name}`.padEnd(56)}${median.toFixed(0)}`);
 }
+
+/** Returns the time from the press of the button to the frame with the path, in milliseconds. */
+async function timeOfPath(): Promise<{ steps: number; time: number }> {
+  const visited = await open(browser, `${url}#p=${EXTREME}`);
+  await visited.locator('.nm .tag:not([hidden])').waitFor();
+  await openTab(visited, 'Path');
+  const time = await visited.evaluate(async () => {
+    const since = performance.now();
+    document.querySelector<HTMLElement>('[data-key=find]')!.click();
+    do await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    while (!document.querySelector('.steps li'));
+    return performance.now() - since;
+  });
+  const steps = await visited.locator('.steps li').count();
+  await visited.context().close();
+  return { steps, time };
+}
+
+const { steps, time } = await timeOfPath();
+console.log(`\na path of ${steps} steps, from the button to the list: ${time.toFixed(0)} ms`);
 
 /** A 25×25 grid without clues. */
 const TWENTY_FIVE = Array.from({ length: 25 }, () => Array(25).fill('.').join(' ')).join('\n');

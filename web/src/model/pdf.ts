@@ -1,5 +1,5 @@
-// Writes PDF files with shapes, texts and gray pictures. A file has its own fonts, and its texts can
-// be searched and copied.
+// Writes PDF files with shapes, texts and gray pictures. A file has its own fonts, and its texts
+// can be searched and copied.
 //
 //   PdfFile ── page() ──▶ PdfPage ── fill, stroke, text, image
 //      └────── bytes() ─▶ objects, table of objects

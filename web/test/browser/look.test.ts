@@ -1,10 +1,10 @@
-// Compares screenshots of the states in states.ts with thumbnails, see look.ts, and checks that each
+// Compares screenshots of the states in states.ts with thumbnails, see look.ts. Checks that each
 // state is accessible in both themes.
 //
 // Each state has a screenshot for each size and theme. A usual run compares two of the eight, and
 // `NDOKU_LOOKS=all npm run looks` all of them. The screenshots that differ, and their differences,
-// are in test/.failed. `NDOKU_BLESS=1 npm run looks` renews the thumbnails and writes all screenshots
-// there. Look at them before you commit.
+// are in test/.failed. `NDOKU_BLESS=1 npm run looks` renews the thumbnails and writes all
+// screenshots there. Look at them before you commit.
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

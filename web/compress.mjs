@@ -6,7 +6,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 const root = new URL('dist', import.meta.url).pathname;
 for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
   const path = join(entry.parentPath, entry.name);
-  if (!entry.isFile() || !/\.(css|html|js|json|svg|wasm|webmanifest)$/.test(path)) continue;
+  if (!entry.isFile() || !/\.(css|html|js|json|svg|ttf|wasm|webmanifest)$/.test(path)) continue;
   const plain = readFileSync(path);
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 11,

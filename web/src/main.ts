@@ -11,6 +11,7 @@ import core from './wasm/core.wasm?url';
 import full from './wasm/full.wasm?url';
 import { language, t } from './i18n.ts';
 import { MAX_SIZE } from './model/layout.ts';
+import { plainGrid } from './model/puzzle.ts';
 import { fromFragment, keyOf, partOf } from './model/share.ts';
 import type { Shared } from './model/share.ts';
 import { games } from './store.ts';
@@ -56,9 +57,11 @@ async function start(): Promise<void> {
   candidates.push({ puzzle: FIRST_PUZZLE, layout: {}, state: null });
   let firstError: unknown = null;
   for (const { puzzle, layout, state, isSetting } of candidates) {
-    let grid: Grid | undefined;
+    let grid: Grid | null | undefined = plainGrid(puzzle, layout);
     try {
-      const { puzzles, errors } = await api.read(puzzle, layout, 1);
+      const { puzzles, errors } = grid
+        ? { puzzles: [grid], errors: [] }
+        : await api.read(puzzle, layout, 1);
       grid = puzzles[0];
       firstError ??= errors[0] ? new Error(errors[0].detail) : null;
     } catch (error) {

@@ -21,6 +21,10 @@ export interface StoredGame {
   /** The day and level of a daily puzzle. */
   readonly daily?: string;
   readonly rated?: Rated;
+  /** The tags that the player gave it. */
+  readonly tags?: readonly string[];
+  /** The player has entered something. */
+  readonly begun?: boolean;
   /** Number of cells with a digit. */
   readonly filled?: number;
   readonly seconds?: number;
@@ -42,8 +46,8 @@ export interface Result {
 const SETTINGS = 'ndoku.settings';
 const GAMES = 'ndoku.games';
 const RESULTS = 'ndoku.results';
-/** Number of stored games. */
-const MAX_GAMES = 200;
+/** Maximum number of stored games. */
+export const MAX_GAMES = 1000;
 /** Number of stored results. */
 const MAX_RESULTS = 5000;
 
@@ -55,16 +59,18 @@ function read(name: string): unknown {
   }
 }
 
-function write(name: string, value: unknown): void {
+/** Returns `false` if the storage is full, or if the browser allows none. */
+function write(name: string, value: unknown): boolean {
   try {
     localStorage.setItem(name, JSON.stringify(value));
+    return true;
   } catch {
-    // The storage is full, or the browser allows none.
+    return false;
   }
 }
 
 export const loadSettings = (): Settings => settingsFrom(read(SETTINGS));
-export const saveSettings = (settings: Settings): void => write(SETTINGS, settings);
+export const saveSettings = (settings: Settings): boolean => write(SETTINGS, settings);
 
 /** Returns the stored games by key, the latest first. */
 export function games(): [key: string, game: StoredGame][] {
@@ -83,11 +89,22 @@ export function games(): [key: string, game: StoredGame][] {
 export const findGame = (key: string): StoredGame | undefined =>
   games().find(([known]) => known === key)?.[1];
 
-/** Stores a game as the latest one. */
+/** Stores a game as the latest one. Its tags stay. */
 export function storeGame(key: string, game: StoredGame): void {
-  const others = games().filter(([known]) => known !== key);
-  write(GAMES, Object.fromEntries([[key, game] as const, ...others].slice(0, MAX_GAMES)));
+  const all = games();
+  const tags = all.find(([known]) => known === key)?.[1].tags;
+  const others = all.filter(([known]) => known !== key);
+  // Beyond the maximum, the games without tags go first.
+  while (others.length >= MAX_GAMES) {
+    const last = others.findLastIndex(([, { tags: own }]) => !own?.length);
+    others.splice(last < 0 ? others.length - 1 : last, 1);
+  }
+  saveGames([[key, { ...(tags ? { tags } : {}), ...game }], ...others]);
 }
+
+/** Stores these games instead of all others. Returns `false` if that fails. */
+export const saveGames = (entries: readonly (readonly [string, StoredGame])[]): boolean =>
+  write(GAMES, Object.fromEntries(entries));
 
 const isResult = (one: unknown): one is Result =>
   typeof one === 'object' &&
@@ -107,41 +124,17 @@ export function storeResult(result: Result): void {
   write(RESULTS, [result, ...results()].slice(0, MAX_RESULTS));
 }
 
-/** Returns games and results as text, for a file. */
-export const exportAll = (): string =>
-  JSON.stringify({
-    schema: 'ndoku-page/1',
-    games: Object.fromEntries(games()),
-    results: results(),
-  });
-
-/** Adds the games and results of an exported text. Returns the number of each, or null. */
-export function importAll(text: string): { games: number; results: number } | null {
-  let data: { schema?: unknown; games?: unknown; results?: unknown };
-  try {
-    data = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (typeof data !== 'object' || data === null || data.schema !== 'ndoku-page/1') return null;
-  const known = new Set(results().map(({ key, when }) => `${when} ${key}`));
-  const added = (Array.isArray(data.results) ? data.results.filter(isResult) : []).filter(
-    ({ key, when }) => !known.has(`${when} ${key}`),
-  );
-  const merged = [...results(), ...added].sort((a, b) => b.when - a.when);
-  write(RESULTS, merged.slice(0, MAX_RESULTS));
-  const others = Object.entries((data.games ?? {}) as Record<string, StoredGame>);
-  const before = new Map(games());
-  const newer = others.filter(
-    ([key, game]) => typeof game?.text === 'string' && (before.get(key)?.when ?? 0) < game.when,
-  );
-  for (const [key, game] of newer) before.set(key, game);
-  const latest = [...before].sort(([, a], [, b]) => b.when - a.when).slice(0, MAX_GAMES);
-  write(GAMES, Object.fromEntries(latest));
-  return { games: newer.length, results: added.length };
-}
-
-/** Removes a stored game. */
-export function removeGame(key: string): void {
-  write(GAMES, Object.fromEntries(games().filter(([known]) => known !== key)));
+/**
+ * Stores games and results instead of all others. Returns `false` if there is no room for both.
+ * Then nothing has changed.
+ */
+export function saveAll(
+  entries: readonly (readonly [string, StoredGame])[],
+  all: readonly Result[],
+): boolean {
+  const before = games();
+  if (!saveGames(entries)) return false;
+  if (write(RESULTS, all)) return true;
+  saveGames(before);
+  return false;
 }

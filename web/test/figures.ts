@@ -9,6 +9,8 @@ import { callModule, instantiate } from '../src/engine/module.ts';
 import { digitsOf } from '../src/model/bits.ts';
 import { DEFAULTS } from '../src/model/settings.ts';
 import { createGame, listPositions } from '../src/model/puzzle.ts';
+import { openTab } from './browser/actions.ts';
+import { EXTREME } from './browser/puzzles.ts';
 import { launch, open, serve } from './browser/setup.ts';
 
 /** Maximum size of the first load in KB, compressed with Brotli, font included. */
@@ -158,6 +160,84 @@ for (const [what, once, median] of measured)
   console.log(
     `${what.padEnd(38)}${once.toFixed(1).padStart(9)}${Number.isNaN(median) ? '' : median.toFixed(1).padStart(9)}`,
   );
+
+/** A slow connection with the delay of mobile networks, and a processor that is four times slower. */
+const SLOW = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+};
+const SLOWDOWN = 4;
+
+/** Returns the time from the request of the page to the frame with the first digit, in milliseconds. */
+async function timeToFirstDigit(address: string): Promise<number> {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const visited = await context.newPage();
+  const session = await context.newCDPSession(visited);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', SLOW);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await visited.addInitScript(() => {
+    let isWaiting = false;
+    const timer = setInterval(() => {
+      const cells = document.querySelectorAll<HTMLElement>('#grid [role=gridcell]');
+      const cell = [...cells].find((one) => /empty/.test(one.getAttribute('aria-label') ?? ''));
+      if (!cell || isWaiting) return;
+      isWaiting = true;
+      cell.focus();
+      cell.dispatchEvent(
+        new KeyboardEvent('keydown', { key: '1', code: 'Digit1', bubbles: true, cancelable: true }),
+      );
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          isWaiting = false;
+          if (/empty/.test(cell.getAttribute('aria-label') ?? '')) return;
+          document.documentElement.dataset.digit = String(performance.now());
+          clearInterval(timer);
+        }),
+      );
+    }, 10);
+  });
+  await visited.goto(address, { waitUntil: 'commit' });
+  const found = await visited.waitForSelector('html[data-digit]', { state: 'attached' });
+  const time = Number(await found.getAttribute('data-digit'));
+  await context.close();
+  return time;
+}
+
+const JIGSAW = '111223141223441223544333545666555666';
+console.log('\n1.6 Mbit/s, 150 ms, 4 times slower, without cache   median (ms)');
+for (const [name, address] of [
+  ['first visit', url],
+  ['link to a classic puzzle', `${url}#p=${PUZZLES.hard}`],
+  ['link to a jigsaw', `${url}#regions=${JIGSAW}&p=........13.....15..2....3.42........`],
+]) {
+  const times: number[] = [];
+  for (let run = 0; run < 3; run++) times.push(await timeToFirstDigit(address));
+  const median = times.sort((a, b) => a - b)[1];
+  console.log(`${`from the request to the first digit, ${name}`.padEnd(56)}${median.toFixed(0)}`);
+}
+
+/** Returns the time from the press of the button to the frame with the path, in milliseconds. */
+async function timeOfPath(): Promise<{ steps: number; time: number }> {
+  const visited = await open(browser, `${url}#p=${EXTREME}`);
+  await visited.locator('.nm .tag:not([hidden])').waitFor();
+  await openTab(visited, 'Path');
+  const time = await visited.evaluate(async () => {
+    const since = performance.now();
+    document.querySelector<HTMLElement>('[data-key=find]')!.click();
+    do await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    while (!document.querySelector('.steps li'));
+    return performance.now() - since;
+  });
+  const steps = await visited.locator('.steps li').count();
+  await visited.context().close();
+  return { steps, time };
+}
+
+const { steps, time } = await timeOfPath();
+console.log(`\na path of ${steps} steps, from the button to the list: ${time.toFixed(0)} ms`);
 
 /** A 25×25 grid without clues. */
 const TWENTY_FIVE = Array.from({ length: 25 }, () => Array(25).fill('.').join(' ')).join('\n');

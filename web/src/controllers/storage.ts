@@ -47,6 +47,12 @@ export class Storage {
     return `${location.href.replace(/#.*$/, '')}#${toFragment({ puzzle: text, layout, state })}`;
   }
 
+  /** Drops changes that are not stored yet, because their game was deleted. */
+  forget(): void {
+    clearTimeout(this.timeout);
+    this.timeout = 0;
+  }
+
   /** Lists the puzzle among the last played ones, also before the first entry. */
   keep(): void {
     this.isKept = true;
@@ -77,6 +83,7 @@ export class Storage {
         state,
         when: Date.now(),
         done: play.isDone,
+        begun: touched,
         filled: play.layout.cells.filter((cell) => !play.game.isBlank(cell)).length,
         seconds: Math.floor(play.timer.elapsed(this.app.now()) / 1000),
         ...(name ? { name } : {}),

@@ -4,7 +4,7 @@ import type { Grid, Highlight, LayoutRequest, PuzzleRequest, State, Step } from 
 import { bit, digitsOf, setOf } from './bits.ts';
 import { Game } from './game.ts';
 import type { Options } from './game.ts';
-import { Layout } from './layout.ts';
+import { Layout, plainLayout } from './layout.ts';
 import type { Overlay } from './picture.ts';
 
 /** A puzzle in links and requests. */
@@ -27,6 +27,27 @@ export const createLayout = (grid: Grid): Layout =>
     rules: grid.layout.rules ?? [],
     decorations: grid.decorations ?? [],
   });
+
+/**
+ * Returns the grid of a line of 81 digits and dots, as the engine reads it. So the page starts
+ * before the engine is loaded. Returns null for every other puzzle.
+ */
+export function plainGrid(text: string, request: LayoutRequest): Grid | null {
+  if (!/^[.0-9]{81}$/.test(text) || Object.keys(request).length > 0) return null;
+  const { size, symbols, regions, houses } = plainLayout(9, 3, 3);
+  const line = text.replaceAll('0', '.');
+  return {
+    size,
+    symbols,
+    regions,
+    houses,
+    line,
+    text: line,
+    clues: Array.from(line, (symbol) => Number(symbol) || 0),
+    description: '9×9, boxes 3×3',
+    layout: { size, box: '3x3' },
+  };
+}
 
 /** Returns the name of a rule for people: `anti-knight` is `Anti-knight`. */
 export const ruleName = (rule: string): string => {

@@ -109,7 +109,11 @@ export const enDialogs = {
   'print.entries': 'My entries and marks',
   'print.candidates': 'All candidates',
   'print.solution': 'Solutions on a page of their own',
-  'print.pdf': 'For a PDF file, choose “Save as PDF” as the printer.',
+  'print.solutions': 'Solutions',
+  'print.paper': 'Paper',
+  'print.paper.help': 'For the PDF file. The printer has its own.',
+  'print.file': 'Save as PDF',
+  'print.saved': 'Saved sudoku.pdf',
 
   'settings.title': 'Settings',
   'settings.look': 'Appearance',

@@ -214,6 +214,7 @@ export class Coach {
       ? (document.activeElement as HTMLElement).dataset.key
       : undefined;
     fill(body, ...content());
+    requestAnimationFrame(() => makeScrollable(body));
     if (focused && fallback) {
       const same = body.querySelector<HTMLElement>(`[data-key="${focused}"]:not(:disabled)`);
       const other = body.querySelector<HTMLElement>('button.main, .btn:not(:disabled)');
@@ -719,6 +720,15 @@ function formatCandidate(
 ): string {
   const { layout } = app.play.game;
   return t(key, { cell: layout.name(cell), digit: layout.symbol(digit) });
+}
+
+/** Makes a text that is cut off reachable for the keyboard, which then scrolls it. */
+function makeScrollable(body: HTMLElement): void {
+  const part = body.classList.contains('cbody') ? body : body.querySelector('.cbody');
+  if (!(part instanceof HTMLElement)) return;
+  const isCut = part.scrollHeight > part.clientHeight + 1;
+  if (isCut && !part.querySelector('button, a, input, select')) part.tabIndex = 0;
+  else part.removeAttribute('tabindex');
 }
 
 /** Scrolls a list to an entry. The page does not scroll. */

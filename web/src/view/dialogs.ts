@@ -12,7 +12,9 @@ import { games } from '../store.ts';
 import { button, checkbox, field, fill, h, icon, selectBox } from './dom.ts';
 import type { IconName } from './dom.ts';
 import { openRegions } from './regions.ts';
+import { savePuzzlePdf } from './print.ts';
 export { openPrint } from './print.ts';
+import { saveFile } from './save.ts';
 import { readText } from './text.ts';
 import { openDialog } from './dialog.ts';
 import { t } from './dialog-texts.ts';
@@ -466,16 +468,11 @@ export function openShare(app: App): void {
   };
   const picture = async (kind: 'svg' | 'png') => {
     const { gridPng, svgText } = await import('./export.ts');
-    if (kind === 'svg') saveBlob(new Blob([svgText()], { type: 'image/svg+xml' }), 'sudoku.svg');
+    if (kind === 'svg') saveFile(new Blob([svgText()], { type: 'image/svg+xml' }), 'sudoku.svg');
     else {
       const blob = await gridPng(1800);
-      if (blob) saveBlob(blob, 'sudoku.png');
+      if (blob) saveFile(blob, 'sudoku.png');
     }
-  };
-  const saveBlob = (blob: Blob, name: string) => {
-    const url = URL.createObjectURL(blob);
-    h('a', { href: url, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
   };
   const elsewhere = h('a', {
     class: 'btn',
@@ -514,8 +511,7 @@ export function openShare(app: App): void {
       showError(note, error);
     }
   };
-  const save = () =>
-    saveBlob(new Blob([text.value], { type: 'text/plain' }), `sudoku-${format.value}.txt`);
+  const save = () => saveFile(text.value, `sudoku-${format.value}.txt`);
   openDialog(
     t('share.title'),
     h(
@@ -543,6 +539,10 @@ export function openShare(app: App): void {
           { class: 'share-files' },
           button({ text: t('share.svg'), click: () => void picture('svg') }),
           button({ text: t('share.png'), click: () => void picture('png') }),
+          button({
+            text: t('print.file'),
+            click: () => void savePuzzlePdf(app).catch((error) => showError(note, error)),
+          }),
           elsewhere,
         ),
       ),

@@ -12,7 +12,7 @@ import { clock } from '../model/timer.ts';
 import { results } from '../store.ts';
 import { openDialog } from './dialog.ts';
 import { button, field, h, s } from './dom.ts';
-import { saveFile } from './library.ts';
+import { saveFile } from './save.ts';
 import { loadHandbook } from './learn.ts';
 import { emblem } from './mini.ts';
 import { t } from './part-texts.ts';

@@ -1,33 +1,42 @@
-// The library: the puzzles that were played or made in this browser.
+// The library: the puzzles that were played or made in this browser, with tags.
 
 import type { App } from '../app.ts';
 import { ratingText } from '../controllers/rating.ts';
 import { language } from '../i18n.ts';
-import { exportAll, games, importAll, removeGame } from '../store.ts';
+import {
+  allTags,
+  filtered,
+  formatLibrary,
+  LibraryError,
+  mergeLibrary,
+  nameOf,
+  NO_FILTER,
+  parseLibrary,
+} from '../model/library.ts';
+import type { Entry, Filter } from '../model/library.ts';
+import { LEVELS } from '../model/stats.ts';
+import { games, results, saveAll, saveGames } from '../store.ts';
 import type { StoredGame } from '../store.ts';
-import { button, field, fill, h, selectBox } from './dom.ts';
+import { button, checkbox, field, fill, h, selectBox } from './dom.ts';
 import { miniOf } from './home.ts';
+import { openTags } from './library-tags.ts';
 import type { PartContext } from './parts.ts';
 import { t } from './part-texts.ts';
-import { readText } from './text.ts';
+import { saveFile } from './save.ts';
 
 /** Opens a stored game. */
 export const openGame = (app: App, game: StoredGame): Promise<void> =>
   app.openText(game.text, game.layout, game.state || null);
 
-const nameOf = (game: StoredGame): string => {
-  const size = Math.round(
-    Math.sqrt(game.text.split(/\s+/).length > 1 ? game.text.split(/\s+/).length : game.text.length),
-  );
-  return game.name || game.title || `Sudoku ${size}×${size}`;
-};
+const ratingOf = ({ rated }: StoredGame): string =>
+  rated ? ratingText(rated.level, rated.rating) : '';
 
-/** Returns the name and the rating of a game. */
+/** Returns the name, the rating and the tags of a game. */
 export function gameItem(game: StoredGame): Node[] {
-  const { rated } = game;
+  const tags = (game.tags ?? []).map((tag) => h('span', { class: 'lib-tag' }, tag));
   return [
     h('b', {}, nameOf(game)),
-    h('span', { class: 'quiet' }, rated ? ratingText(rated.level, rated.rating) : t('library.own')),
+    h('span', { class: 'quiet' }, ratingOf(game) || t('library.own'), ...tags),
   ];
 }
 
@@ -47,98 +56,300 @@ export function gameButton(app: App, game: StoredGame): HTMLElement {
   );
 }
 
-/** Saves a text as a file. */
-export function saveFile(content: string | Blob, name: string): void {
-  const blob = typeof content === 'string' ? new Blob([content], { type: 'text/plain' }) : content;
-  const url = URL.createObjectURL(blob);
-  h('a', { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
+/** The filter stays while the page is open. */
+let filter: Filter = NO_FILTER;
 
-export function libraryPart({ app, actions }: PartContext): Node {
-  const list = h('ul', { class: 'lib-list' });
-  const count = h('p', { class: 'quiet', role: 'status' });
-  const search = h('input', { type: 'text', autocomplete: 'off' });
-  const filter = selectBox(
-    [
-      ['all', t('library.all')],
-      ['open', t('library.open')],
-      ['done', t('library.done')],
-    ],
-    'all',
-    () => draw(),
-  );
-  search.addEventListener('input', () => draw());
-  const draw = () => {
-    const wanted = search.value.trim().toLowerCase();
-    const shown = games().filter(([, game]) => {
-      const text = `${nameOf(game)} ${game.rated ? ratingText(game.rated.level, game.rated.rating) : ''}`;
-      const isOfState = filter.value === 'all' || game.done === (filter.value === 'done');
-      return isOfState && text.toLowerCase().includes(wanted);
+export const libraryPart = (context: PartContext): Node => new Library(context).element;
+
+class Library {
+  readonly element: HTMLElement;
+  private readonly app: App;
+  private readonly list = h('ul', { class: 'lib-list' });
+  private readonly count = h('p', { class: 'quiet', role: 'status' });
+  private readonly note = h('p', { class: 'quiet', role: 'status' });
+  private readonly undoButton: HTMLButtonElement;
+  private readonly bulk: HTMLElement;
+  private readonly selectAll: HTMLLabelElement;
+  private readonly tag = h('select');
+  private readonly selected = new Set<string>();
+  /** The games that were deleted last. */
+  private deleted: readonly Entry[] = [];
+  private shown: readonly Entry[] = [];
+
+  constructor({ app, actions }: PartContext) {
+    this.app = app;
+    this.undoButton = button({
+      text: t('library.undo'),
+      icon: 'undo',
+      class: 'btn',
+      hidden: true,
+      click: () => this.undo(),
     });
-    count.textContent =
-      games().length === 0 ? t('library.empty') : t('library.count', { count: shown.length });
-    fill(
-      list,
-      ...shown.map(([key, game]) =>
-        h(
-          'li',
-          {},
-          gameButton(app, game),
-          button({
-            text: t('library.remove', { name: nameOf(game) }),
-            icon: 'close',
-            iconOnly: true,
-            class: 'btn plain',
-            click: () => {
-              removeGame(key);
-              app.announceQuietly(t('library.removed', { name: nameOf(game) }));
-              draw();
-            },
-          }),
-        ),
-      ),
+    this.selectAll = checkbox(t('library.selectAll'), false, (isOn) => {
+      this.selected.clear();
+      if (isOn) for (const [key] of this.shown) this.selected.add(key);
+      this.draw();
+    });
+    this.bulk = h(
+      'div',
+      { class: 'lib-bulk' },
+      button({ text: t('library.tags'), class: 'btn', click: () => this.edit(this.chosen()) }),
+      button({ text: t('library.delete'), class: 'btn', click: () => this.remove(this.chosen()) }),
     );
-  };
-  const file = h('input', {
-    type: 'file',
-    class: 'hidden-input',
-    tabindex: -1,
-    'aria-hidden': 'true',
-  });
-  const note = h('p', { class: 'quiet', role: 'status' });
-  file.addEventListener('change', async () => {
-    const chosen = file.files?.[0];
-    if (!chosen) return;
-    const added = importAll(await readText(chosen));
-    note.textContent = added ? t('library.imported', added) : t('library.import.bad');
-    draw();
-  });
-  draw();
-  return h(
-    'div',
-    { class: 'part library' },
-    h('h1', {}, t('library.title')),
-    h(
+    this.tag.addEventListener('change', () => this.show({ tag: this.tag.value }));
+    this.element = h(
+      'div',
+      { class: 'part library' },
+      h('h1', {}, t('library.title')),
+      this.tools(actions.open),
+      h('div', { class: 'lib-state' }, this.selectAll, this.bulk, this.count),
+      h('div', { class: 'lib-note' }, this.note, this.undoButton),
+      h('div', { class: 'card' }, this.list),
+      this.files(),
+    );
+    this.element.addEventListener('keydown', (event) => this.key(event));
+    this.draw();
+  }
+
+  // --- tools ---
+
+  private tools(open: () => void): HTMLElement {
+    const search = h('input', { type: 'search', autocomplete: 'off', value: filter.search });
+    search.addEventListener('input', () => this.show({ search: search.value }));
+    const select = (
+      name: 'state' | 'level' | 'order',
+      options: readonly (readonly [string, string])[],
+    ) => selectBox(options, filter[name], (value) => this.show({ [name]: value }));
+    const state = select('state', [
+      ['all', t('library.all')],
+      ['unsolved', t('library.unsolved')],
+      ['running', t('library.open')],
+      ['solved', t('library.done')],
+    ]);
+    const level = select('level', [
+      ['all', t('library.all')],
+      ...LEVELS.map((name) => [name, t(`level.${name}`)] as const),
+      ['none', t('library.own')],
+    ]);
+    const order = select('order', [
+      ['played', t('library.order.played')],
+      ['name', t('library.order.name')],
+      ['rating', t('library.order.rating')],
+      ['time', t('library.order.time')],
+    ]);
+    return h(
       'div',
       { class: 'lib-tools' },
       field(t('library.search'), search),
-      field(t('library.show'), filter),
-      button({ text: t('home.open'), class: 'btn primary', click: actions.open }),
-    ),
-    count,
-    h('div', { class: 'card' }, list),
-    h(
+      field(t('library.state'), state),
+      field(t('library.level'), level),
+      field(t('library.tag'), this.tag),
+      field(t('library.order'), order),
+      button({ text: t('home.open'), class: 'btn primary', click: open }),
+    );
+  }
+
+  private files(): HTMLElement {
+    const file = h('input', {
+      type: 'file',
+      class: 'hidden-input',
+      accept: '.json,application/json',
+      tabindex: -1,
+      'aria-hidden': 'true',
+    });
+    file.addEventListener('change', () => {
+      const [chosen] = file.files ?? [];
+      if (chosen) void chosen.text().then((text) => this.add(text));
+      file.value = '';
+    });
+    const save = () =>
+      saveFile(formatLibrary({ games: games(), results: results() }), 'ndoku-library.json');
+    return h(
       'div',
       { class: 'actions' },
-      button({
-        text: t('library.export'),
-        class: 'btn',
-        click: () => saveFile(exportAll(), 'ndoku-library.json'),
-      }),
+      button({ text: t('library.export'), class: 'btn', click: save }),
       button({ text: t('library.import'), class: 'btn', click: () => file.click() }),
       file,
-    ),
-    note,
-  );
+    );
+  }
+
+  private show(change: Partial<Filter>): void {
+    filter = { ...filter, ...change };
+    this.draw();
+  }
+
+  // --- the list ---
+
+  private draw(): void {
+    const all = games();
+    this.drawTags(all);
+    this.shown = filtered(all, filter, ratingOf);
+    const keys = new Set(this.shown.map(([key]) => key));
+    // What is not visible is not selected.
+    for (const key of this.selected) if (!keys.has(key)) this.selected.delete(key);
+    fill(this.list, ...this.shown.map((entry) => this.row(entry)));
+    this.drawState(all.length);
+  }
+
+  private drawTags(all: readonly Entry[]): void {
+    const options = [
+      ['all', t('library.all')],
+      ['none', t('library.untagged')],
+      ...allTags(all).map((tag) => [`#${tag}`, tag]),
+    ];
+    if (!options.some(([value]) => value === filter.tag)) filter = { ...filter, tag: 'all' };
+    fill(
+      this.tag,
+      ...options.map(([value, text]) =>
+        h('option', { value, selected: value === filter.tag }, text),
+      ),
+    );
+  }
+
+  private drawState(count: number): void {
+    const { size } = this.selected;
+    this.count.textContent =
+      count === 0
+        ? t('library.empty')
+        : size > 0
+          ? t('library.selected', { count: size })
+          : this.shown.length === 0
+            ? t('library.none')
+            : t('library.count', { count: this.shown.length });
+    const box = this.selectAll.querySelector('input')!;
+    box.checked = size > 0 && size === this.shown.length;
+    box.indeterminate = size > 0 && size < this.shown.length;
+    this.selectAll.hidden = this.shown.length === 0;
+    this.bulk.hidden = size === 0;
+  }
+
+  private row([key, game]: Entry): HTMLElement {
+    const name = nameOf(game);
+    const label = checkbox(t('library.select', { name }), this.selected.has(key), (isOn) => {
+      if (isOn) this.selected.add(key);
+      else this.selected.delete(key);
+      this.drawState(games().length);
+    });
+    label.querySelector('span')!.className = 'heard';
+    return h(
+      'li',
+      { 'data-key': key },
+      label,
+      gameButton(this.app, game),
+      button({
+        text: t('library.edit', { name }),
+        icon: 'pen',
+        iconOnly: true,
+        class: 'btn plain edit',
+        click: () => this.edit([[key, game]]),
+      }),
+      button({
+        text: t('library.remove', { name }),
+        icon: 'close',
+        iconOnly: true,
+        class: 'btn plain',
+        'aria-keyshortcuts': 'Delete',
+        click: () => this.remove([[key, game]]),
+      }),
+    );
+  }
+
+  private rowOf(key: string): HTMLElement | undefined {
+    return [...this.list.children].find(
+      (row): row is HTMLElement => (row as HTMLElement).dataset.key === key,
+    );
+  }
+
+  /** Returns the selected games. */
+  private chosen(): readonly Entry[] {
+    return this.shown.filter(([key]) => this.selected.has(key));
+  }
+
+  private key(event: KeyboardEvent): void {
+    const target = event.target as HTMLElement;
+    if (target.matches('input[type=search]')) return;
+    const isUndo = event.key === 'z' && (event.ctrlKey || event.metaKey);
+    if (isUndo && this.deleted.length > 0) {
+      event.preventDefault();
+      return this.undo();
+    }
+    if (event.key !== 'Delete') return;
+    const row = target.closest('li')?.dataset.key;
+    const [all, one] = [this.chosen(), this.shown.filter(([key]) => key === row)];
+    const chosen = all.length > 0 ? all : one;
+    if (chosen.length > 0) this.remove(chosen);
+  }
+
+  // --- changes ---
+
+  /** Changes games, and shows what was done. */
+  private change(entries: readonly Entry[], text: string): boolean {
+    const isSaved = saveGames(entries);
+    this.note.textContent = isSaved ? text : t('library.bad.storage');
+    this.draw();
+    return isSaved;
+  }
+
+  private remove(gone: readonly Entry[]): void {
+    const keys = new Set(gone.map(([key]) => key));
+    if (keys.has(this.app.key)) this.app.storage.forget();
+    // The latest state, which the list may not show yet.
+    const all = games();
+    const rest = all.filter(([key]) => !keys.has(key));
+    const [first] = gone;
+    const text =
+      gone.length === 1
+        ? t('library.removed', { name: nameOf(first[1]) })
+        : t('library.deleted', { count: gone.length });
+    if (!this.change(rest, text)) return;
+    this.deleted = all.filter(([key]) => keys.has(key));
+    this.undoButton.hidden = false;
+    this.undoButton.focus();
+  }
+
+  private undo(): void {
+    const back = this.deleted;
+    const known = new Set(back.map(([key]) => key));
+    const others = games().filter(([key]) => !known.has(key));
+    if (!this.change([...back, ...others], t('library.undone', { count: back.length }))) return;
+    this.deleted = [];
+    this.undoButton.hidden = true;
+    const first = back.map(([key]) => this.rowOf(key)).find(Boolean);
+    (first?.querySelector('button') ?? this.selectAll.querySelector('input'))?.focus();
+  }
+
+  /** Changes the name and the tags of one game, or the tags of several. */
+  private edit(some: readonly Entry[]): void {
+    openTags(some, allTags(games()), (changed) => {
+      const fresh = new Map(changed);
+      const all = games().map(([key, game]): Entry => [key, fresh.get(key) ?? game]);
+      this.change(all, t('library.saved', { count: changed.length }));
+      const open = fresh.get(this.app.key);
+      if (open) {
+        this.app.name = open.name ?? '';
+        this.app.changed();
+      }
+      const row = some.length === 1 ? this.rowOf(some[0][0]) : undefined;
+      (row?.querySelector<HTMLElement>('.edit') ?? this.bulk.querySelector('button'))?.focus();
+    });
+  }
+
+  /** Adds the content of a file. A file that is refused changes nothing. */
+  private add(text: string): void {
+    try {
+      const own = { games: games(), results: results() };
+      const all = mergeLibrary(own, parseLibrary(text));
+      const added = {
+        games: all.games.length - own.games.length,
+        results: all.results.length - own.results.length,
+      };
+      const isSaved = saveAll(all.games, all.results);
+      this.note.textContent = isSaved ? t('library.imported', added) : t('library.bad.storage');
+    } catch (error) {
+      if (!(error instanceof LibraryError)) throw error;
+      const { reason, detail } = error;
+      this.note.textContent = t(`library.bad.${reason}`, { detail });
+    }
+    this.draw();
+  }
 }

@@ -1,10 +1,12 @@
-// Print with choices: title, entries, candidates, solutions, and several puzzles on a page.
+// Print and PDF files with choices: title, entries, candidates, solutions, paper, and several
+// puzzles on a page.
 
 import type { App } from '../app.ts';
 import { ratingText } from '../controllers/rating.ts';
 import type { GenerateRequest, Grid } from '../engine/api.ts';
 import { Game } from '../model/game.ts';
 import { picture } from '../model/picture.ts';
+import type { PaperName } from '../model/paper.ts';
 import type { Overlay } from '../model/picture.ts';
 import { createGame, layoutName, puzzleRequest } from '../model/puzzle.ts';
 import { Selection } from '../model/selection.ts';
@@ -13,6 +15,7 @@ import { Board } from './board.ts';
 import { openDialog } from './dialog.ts';
 import { t } from './dialog-texts.ts';
 import { button, checkbox, field, h, selectBox } from './dom.ts';
+import { saveFile } from './save.ts';
 
 /** A puzzle on the sheet. */
 interface Item {
@@ -22,7 +25,32 @@ interface Item {
   readonly solution: readonly number[] | null;
 }
 
+/** A drawing of a sheet, and the parts of its title. */
+export interface Figure {
+  readonly element: HTMLElement;
+  /** Ends when the rules of a variant are drawn. */
+  readonly drawn: Promise<void>;
+  readonly number: string;
+  readonly title: string;
+  readonly rating: string;
+}
+
+/** The puzzles of a page, and the solutions of the next one. */
+export interface Sheet {
+  readonly puzzles: readonly Figure[];
+  readonly solutions: readonly Figure[];
+}
+
 const COUNTS = ['1', '2', '4', '6'] as const;
+const PAPER_NAMES: readonly (readonly [PaperName, string])[] = [
+  ['a4', 'A4'],
+  ['letter', 'Letter'],
+  ['a5', 'A5'],
+];
+
+/** Returns the paper of the region of the browser. */
+const usualPaper = (): PaperName =>
+  /-(?:US|CA|MX|PH|CL|CO|VE)$/i.test(navigator.language) ? 'letter' : 'a4';
 
 export function openPrint(app: App): void {
   const { size } = app.grid;
@@ -34,7 +62,25 @@ export function openPrint(app: App): void {
     COUNTS.map((n) => [n, n === '1' ? t('print.one') : t('print.several', { n })] as const),
     '1',
   );
+  const paper = selectBox(PAPER_NAMES, usualPaper());
   const isOn = (label: HTMLLabelElement) => label.querySelector('input')!.checked;
+  const withSheet = async (run: (sheet: Sheet) => unknown) => {
+    dialog.close();
+    const all = await items(app, Number(count.value), isOn(entries));
+    const choices = {
+      title: isOn(title),
+      candidates: isOn(candidates),
+      solution: isOn(solution),
+    };
+    if (all) await run(createSheet(all, choices));
+  };
+  const act = (text: string, data: string, main: string, run: (sheet: Sheet) => unknown) =>
+    button({
+      text,
+      class: main,
+      [data]: '',
+      click: () => void withSheet(run).catch((error) => app.reportError(error)),
+    });
   const dialog = openDialog(
     t('menu.print'),
     h(
@@ -42,28 +88,31 @@ export function openPrint(app: App): void {
       { class: 'form' },
       size <= 9 && !app.play.isSetting && field(t('print.count'), count, t('print.count.help')),
       h('fieldset', {}, title, entries, candidates, solution),
-      h('p', { class: 'help' }, t('print.pdf')),
+      field(t('print.paper'), paper, t('print.paper.help')),
       h(
         'div',
         { class: 'actions end' },
-        button({
-          text: t('menu.print'),
-          class: 'main',
-          'data-print': '',
-          click: async () => {
-            dialog.close();
-            const all = await items(app, Number(count.value), isOn(entries));
-            if (all)
-              print(all, {
-                title: isOn(title),
-                candidates: isOn(candidates),
-                solution: isOn(solution),
-              });
-          },
-        }),
+        act(t('print.file'), 'data-pdf', '', (sheet) =>
+          savePdf(app, sheet, paper.value as PaperName),
+        ),
+        act(t('menu.print'), 'data-print', 'main', print),
       ),
     ),
   );
+}
+
+/** Saves a sheet as a PDF file. */
+async function savePdf(app: App, sheet: Sheet, paper: PaperName): Promise<void> {
+  const { sheetPdf } = await import('./pdf-sheet.ts');
+  saveFile(await sheetPdf(sheet, paper, app.title), 'sudoku.pdf');
+  app.announce(t('print.saved'), 'good');
+}
+
+/** Saves the puzzle of the page as a PDF file. */
+export async function savePuzzlePdf(app: App): Promise<void> {
+  const all = await items(app, 1, true);
+  const choices = { title: true, candidates: false, solution: false };
+  if (all) await savePdf(app, createSheet(all, choices), usualPaper());
 }
 
 /** Returns the puzzle of the page, and new ones of its level. */
@@ -116,58 +165,68 @@ interface Choices {
   readonly solution: boolean;
 }
 
-/** Prints puzzles, and then their solutions on a page of their own. */
-function print(all: readonly Item[], { title, candidates, solution }: Choices): void {
-  const figure = ({ game, name, rating }: Item, number: number, overlay: Overlay | null) => {
-    const board = new Board(
-      game.layout,
-      { press: () => {}, drag: () => {}, double: () => {}, focus: () => {} },
-      name,
-    );
-    const settings = { ...DEFAULTS, repeats: false, peers: false, sameDigit: false };
-    const selection = new Selection(game.layout);
-    board.render(picture({ game, selection, settings, overlay, filter: 0, solution: null }));
-    const { decorations } = game.layout;
-    const drawn =
-      decorations.length > 0
-        ? import('./decorations.ts').then(({ drawRules }) => board.addRules(drawRules(game.layout)))
-        : Promise.resolve();
-    const caption = [all.length > 1 ? `${number + 1}.` : '', name, rating].filter(Boolean);
-    return {
-      drawn,
-      element: h(
-        'figure',
-        {},
-        (title || all.length > 1) && h('figcaption', {}, caption.join(' ')),
-        board.element,
-      ),
+/** Draws the puzzles and solutions of a sheet. */
+function createSheet(all: readonly Item[], { title, candidates, solution }: Choices): Sheet {
+  const figure = ({ game, name, rating }: Item, at: number, overlay: Overlay | null): Figure => {
+    const { board, drawn } = draw(game, name, overlay);
+    const shown = {
+      number: all.length > 1 ? `${at + 1}.` : '',
+      title: title ? name : '',
+      rating: title ? rating : '',
     };
+    const caption = Object.values(shown).filter(Boolean).join(' ');
+    const element = h('figure', {}, caption && h('figcaption', {}, caption), board.element);
+    return { ...shown, drawn, element };
   };
-  const puzzles = all.map((item, n) =>
-    figure(item, n, candidates ? { candidates: item.game.candidates(DEFAULTS) } : null),
+  return {
+    puzzles: all.map((item, n) =>
+      figure(item, n, candidates ? { candidates: item.game.candidates(DEFAULTS) } : null),
+    ),
+    solutions: solution
+      ? all.flatMap((item, n) =>
+          item.solution ? [figure(item, n, { digits: item.solution })] : [],
+        )
+      : [],
+  };
+}
+
+/** Draws a game without anything of the screen. */
+function draw(game: Game, name: string, overlay: Overlay | null) {
+  const board = new Board(
+    game.layout,
+    { press: () => {}, drag: () => {}, double: () => {}, focus: () => {} },
+    name,
   );
-  const solved = solution
-    ? all.flatMap((item, n) => (item.solution ? [figure(item, n, { digits: item.solution })] : []))
-    : [];
-  const page = (figures: typeof puzzles, name: string) =>
+  const settings = { ...DEFAULTS, repeats: false, peers: false, sameDigit: false };
+  const selection = new Selection(game.layout);
+  board.render(picture({ game, selection, settings, overlay, filter: 0, solution: null }));
+  const drawn =
+    game.layout.decorations.length > 0
+      ? import('./decorations.ts').then(({ drawRules }) => board.addRules(drawRules(game.layout)))
+      : Promise.resolve();
+  return { board, drawn };
+}
+
+/** Prints puzzles, and then their solutions on a page of their own. */
+async function print({ puzzles, solutions }: Sheet): Promise<void> {
+  const page = (figures: readonly Figure[], name: string) =>
     h('section', { class: `sheet-page ${name}` }, ...figures.map(({ element }) => element));
   const sheet = h(
     'div',
     { class: 'print-sheet', 'aria-hidden': 'true' },
     page(puzzles, `of-${puzzles.length}`),
-    solved.length > 0 && page(solved, 'solutions'),
+    solutions.length > 0 && page(solutions, 'solutions'),
   );
-  void Promise.all([...puzzles, ...solved].map(({ drawn }) => drawn)).then(() => {
-    document.body.append(sheet);
-    document.body.classList.add('has-sheet');
-    window.addEventListener(
-      'afterprint',
-      () => {
-        sheet.remove();
-        document.body.classList.remove('has-sheet');
-      },
-      { once: true },
-    );
-    window.print();
-  });
+  await Promise.all([...puzzles, ...solutions].map(({ drawn }) => drawn));
+  document.body.append(sheet);
+  document.body.classList.add('has-sheet');
+  window.addEventListener(
+    'afterprint',
+    () => {
+      sheet.remove();
+      document.body.classList.remove('has-sheet');
+    },
+    { once: true },
+  );
+  window.print();
 }

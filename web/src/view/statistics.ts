@@ -3,9 +3,10 @@
 import { levelStats, dayOf, spread, streaks } from '../model/stats.ts';
 import type { Bin } from '../model/stats.ts';
 import { clock } from '../model/timer.ts';
-import { exportAll, results } from '../store.ts';
+import { formatLibrary } from '../model/library.ts';
+import { games, results } from '../store.ts';
 import { button, h, s } from './dom.ts';
-import { saveFile } from './library.ts';
+import { saveFile } from './save.ts';
 import type { PartContext } from './parts.ts';
 import { t } from './part-texts.ts';
 
@@ -142,7 +143,8 @@ export function statsPart({ show }: PartContext): Node {
       button({
         text: t('library.export'),
         class: 'btn',
-        click: () => saveFile(exportAll(), 'ndoku-library.json'),
+        click: () =>
+          saveFile(formatLibrary({ games: games(), results: results() }), 'ndoku-library.json'),
       }),
     ),
   );

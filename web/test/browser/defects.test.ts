@@ -179,7 +179,9 @@ test('a puzzle is typed in, survives a reload, and a step back leads to the game
     await page.keyboard.type('530070000600195');
     await nextFrame(page);
     assert.equal((await digits(page)).slice(0, 15), '53..7....6..195');
-    await page.waitForFunction(() => location.hash.includes('set=1') && /p=53/.test(location.hash));
+    await page.waitForFunction(
+      () => location.hash.includes('set=1') && /p=53..7....6..195/.test(location.hash),
+    );
     await page.reload();
     await ready(page);
     await page.locator('.set:not([hidden])').waitFor();

@@ -1,34 +1,39 @@
-// Compares screenshots of the states in states.ts with thumbnails, see look.ts.
+// Compares screenshots of the states in states.ts with thumbnails, see look.ts. Checks that each
+// state is accessible in both themes.
 //
-// The screenshots that differ, and their differences, are in test/.failed. `NDOKU_BLESS=1 npm run
-// browser` renews the thumbnails and writes all screenshots there. Look at them before you commit.
+// Each state has a screenshot for each size and theme. A usual run compares two of the eight, and
+// `NDOKU_LOOKS=all npm run looks` all of them. The screenshots that differ, and their differences,
+// are in test/.failed. `NDOKU_BLESS=1 npm run looks` renews the thumbnails and writes all
+// screenshots there. Look at them before you commit.
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { compare, drawn, openState, isDifferent, Pictures, takeScreenshot } from './look.ts';
+import type { Browser, Page } from 'playwright-core';
+import { violations } from './axe.ts';
+import { compare, drawn, openState, isDifferent, reduce, showIn, takeScreenshot } from './look.ts';
+import { readPng, writePng } from './png.ts';
 import { launch, serve } from './setup.ts';
-import { STATES } from './states.ts';
+import { STATES, THEMES, VIEWS } from './states.ts';
+import type { State, Theme, View } from './states.ts';
 
 const TEST = join(import.meta.dirname, '../../../test');
 const GOLDEN = join(TEST, 'golden');
 const FAILED = join(TEST, '.failed');
 const BLESS = process.env.NDOKU_BLESS !== undefined;
+const ALL = BLESS || process.env.NDOKU_LOOKS === 'all';
 /** The colors are those of the style sheet on any screen. */
 const FLAGS = ['--force-color-profile=srgb'];
 
 let browser: Browser;
-let pictures: Pictures;
 let server: Server;
 let url: string;
 
 before(async () => {
   ({ server, url } = await serve());
   browser = await launch(FLAGS);
-  pictures = await Pictures.create(browser);
 });
 
 after(async () => {
@@ -42,6 +47,7 @@ const VERSION = join(GOLDEN, 'chromium.txt');
 const version = () => browser.version().split('.')[0];
 const isSameVersion = () => readFileSync(VERSION, 'utf8').trim() === version();
 const golden = (name: string) => join(GOLDEN, `${name}.png`);
+const readGolden = (name: string) => readPng(readFileSync(golden(name)));
 const state = (name: string) => STATES.find((one) => one.name === name)!;
 function keep(name: string, png: Buffer): string {
   mkdirSync(FAILED, { recursive: true });
@@ -50,32 +56,54 @@ function keep(name: string, png: Buffer): string {
   return file;
 }
 
+/** The sizes and themes of a state that this run compares. */
+function looks({ isSingle }: State): [View, Theme][] {
+  const all = VIEWS.flatMap((view) => THEMES.map((theme): [View, Theme] => [view, theme]));
+  if (isSingle) return all.slice(0, 1);
+  const isUsual = ([view, theme]: [View, Theme]) =>
+    (view.name === 'desktop') === (theme === 'light') && ['desktop', 'phone'].includes(view.name);
+  return ALL ? all : all.filter(isUsual);
+}
+
+/** Compares the page with its thumbnail. Returns what differs, or null. */
+async function differenceOf(page: Page, name: string): Promise<string | null> {
+  const png = await takeScreenshot(page);
+  const small = reduce(png);
+  if (BLESS) {
+    mkdirSync(GOLDEN, { recursive: true });
+    writeFileSync(golden(name), writePng(small));
+    writeFileSync(VERSION, `${version()}\n`);
+    keep(name, png);
+    return null;
+  }
+  if (!existsSync(golden(name))) return `${name}: no thumbnail`;
+  const was = readGolden(name);
+  if (small.width !== was.width || small.height !== was.height) return `${name}: another size`;
+  const difference = compare(was, small);
+  if (!isDifferent(difference, isSameVersion())) return null;
+  keep(`${name}-difference`, writePng(drawn(difference, small)));
+  const { mean, clear } = difference;
+  return `${keep(name, png)}: mean ${mean.toFixed(2)}, clear ${clear}`;
+}
+
 for (const one of STATES) {
   test(`the page looks the same: ${one.name}`, async () => {
     const page = await openState(browser, url, one);
-    const png = await takeScreenshot(page);
-    await page.context().close();
-    const small = await pictures.reduce(png);
-    if (BLESS) {
-      mkdirSync(GOLDEN, { recursive: true });
-      writeFileSync(golden(one.name), await pictures.write(small));
-      writeFileSync(VERSION, `${version()}\n`);
-      keep(one.name, png);
-      return;
+    const different: (string | null)[] = [];
+    for (const [view, theme] of looks(one)) {
+      if (!one.isSingle) await showIn(page, view, theme);
+      different.push(await differenceOf(page, `${one.name}-${view.name}-${theme}`));
     }
-    assert.ok(existsSync(golden(one.name)), 'there is no thumbnail; NDOKU_BLESS=1 writes one');
-    const was = await pictures.read(golden(one.name));
-    const size = ({ width, height }: { width: number; height: number }) => `${width}×${height}`;
-    assert.equal(size(small), size(was));
-    const difference = compare(was, small);
-    if (!isDifferent(difference, isSameVersion())) return;
-    const files = [
-      keep(one.name, png),
-      keep(`${one.name}-difference`, await pictures.write(drawn(difference, small))),
-    ];
-    assert.fail(
-      `the page looks different (mean ${difference.mean.toFixed(2)}, clear ${difference.clear}); see ${files.join(', ')}; NDOKU_BLESS=1 accepts it`,
-    );
+    if (!one.isSingle) {
+      for (const theme of THEMES) {
+        await showIn(page, VIEWS[0], theme);
+        assert.deepEqual(await violations(page), [], `accessibility, ${theme}`);
+      }
+    }
+    await page.context().close();
+    const found = different.filter((text) => text !== null);
+    if (found.length > 0)
+      assert.fail(`the page looks different; NDOKU_BLESS=1 accepts it\n${found.join('\n')}`);
   });
 }
 
@@ -83,11 +111,12 @@ test('other font rendering is no difference', async (context) => {
   if (!isSameVersion()) return context.skip('another version of Chromium drew the thumbnails');
   for (const flag of ['--font-render-hinting=none', '--disable-font-subpixel-positioning']) {
     const other = await launch([...FLAGS, flag]);
-    for (const name of ['notes', 'path', 'phone']) {
+    for (const name of ['notes', 'path']) {
       const page = await openState(other, url, state(name));
+      await showIn(page, VIEWS[0], 'light');
       const difference = compare(
-        await pictures.read(golden(name)),
-        await pictures.reduce(await takeScreenshot(page)),
+        readGolden(`${name}-desktop-light`),
+        reduce(await takeScreenshot(page)),
       );
       assert.ok(
         !isDifferent(difference),
@@ -128,10 +157,11 @@ test('defects are found', async (context) => {
     sixteen: { 'no candidates': '.mark.candidate { display: none; }' },
   };
   for (const [name, defects] of Object.entries(DEFECTS)) {
-    const was = await pictures.read(golden(name));
+    const was = readGolden(`${name}-desktop-light`);
     const page = await openState(browser, url, state(name));
+    await showIn(page, VIEWS[0], 'light');
     for (const [defect, style] of Object.entries(defects)) {
-      const difference = compare(was, await pictures.reduce(await takeScreenshot(page, style)));
+      const difference = compare(was, reduce(await takeScreenshot(page, style)));
       assert.ok(
         isDifferent(difference),
         `${defect}: mean ${difference.mean}, clear ${difference.clear}`,
@@ -142,18 +172,11 @@ test('defects are found', async (context) => {
   for (const [name, theme] of [
     ['notes', 'dark'],
     ['notes', 'contrast'],
-    ['dark-path', 'light'],
   ]) {
     const page = await openState(browser, url, { ...state(name), settings: { theme } });
-    assert.ok(
-      isDifferent(
-        compare(
-          await pictures.read(golden(name)),
-          await pictures.reduce(await takeScreenshot(page)),
-        ),
-      ),
-      `${name} in ${theme}`,
-    );
+    const was = readGolden(`${name}-desktop-light`);
+    const difference = compare(was, reduce(await takeScreenshot(page)));
+    assert.ok(isDifferent(difference), `${name} in ${theme}`);
     await page.context().close();
   }
 });

@@ -3,7 +3,7 @@
 // Machines have different fonts and versions of Chromium. So three things happen before two
 // pictures are compared:
 //
-// 1. The page uses the font that it ships, and its clock stands still.
+// 1. The page uses the font that it ships, and its clock and date stand still.
 // 2. A screenshot is reduced to a thumbnail, with one pixel for 8×8 pixels. This removes most of the
 //    differences in font smoothing. The thumbnails are in test/golden.
 // 3. A pixel is compared with the nine pixels around its position in the other picture, both ways.
@@ -26,10 +26,11 @@
 //
 // A small and pale defect is not found, such as missing candidates in one cell of a 16×16 grid.
 
-import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
+import { readPng } from './png.ts';
+import type { Raster } from './png.ts';
 import { open, nextFrame } from './setup.ts';
-import type { State } from './states.ts';
+import type { State, Theme, View } from './states.ts';
 
 /** Width and height of the pixels that become one pixel of a thumbnail. */
 const BLOCK = 8;
@@ -41,13 +42,6 @@ const LIMITS = { mean: 0.7, clear: 2 };
 /** The limits for another version of Chromium than that of the thumbnails. */
 const OTHER_VERSION_LIMITS = { mean: 1.8, clear: 300 };
 
-/** A small picture with three bytes per pixel, row by row. */
-export interface Thumbnail {
-  readonly width: number;
-  readonly height: number;
-  readonly pixels: Uint8Array;
-}
-
 export interface Difference {
   /** Mean difference, 0 to 255. */
   readonly mean: number;
@@ -57,85 +51,28 @@ export interface Difference {
   readonly map: Uint8Array;
 }
 
-/** Reads and writes PNG with the canvas of a browser, which needs no library. */
-export class Pictures {
-  private readonly page: Page;
-
-  private constructor(page: Page) {
-    this.page = page;
+/** Reduces a screenshot to a thumbnail. */
+export function reduce(png: Buffer): Raster {
+  const { width, height, pixels } = readPng(png);
+  const [wide, high] = [Math.ceil(width / BLOCK), Math.ceil(height / BLOCK)];
+  const small = new Uint8Array(3 * wide * high);
+  for (let y = 0; y < high; y++) {
+    for (let x = 0; x < wide; x++) {
+      const sum = [0, 0, 0];
+      const [right, bottom] = [Math.min((x + 1) * BLOCK, width), Math.min((y + 1) * BLOCK, height)];
+      for (let v = y * BLOCK; v < bottom; v++)
+        for (let at = 3 * (v * width + x * BLOCK); at < 3 * (v * width + right); at += 3)
+          for (let part = 0; part < 3; part++) sum[part] += pixels[at + part];
+      const count = (right - x * BLOCK) * (bottom - y * BLOCK);
+      for (let part = 0; part < 3; part++)
+        small[3 * (y * wide + x) + part] = Math.round(sum[part] / count);
+    }
   }
-
-  static async create(browser: Browser): Promise<Pictures> {
-    return new Pictures(await browser.newPage());
-  }
-
-  /** Reduces a screenshot to a thumbnail. */
-  reduce = (png: Buffer): Promise<Thumbnail> => this.decode(png, BLOCK);
-
-  /** Reads a thumbnail. */
-  read = (file: string): Promise<Thumbnail> => this.decode(readFileSync(file), 1);
-
-  private async decode(png: Buffer, block: number): Promise<Thumbnail> {
-    const { width, height, text } = await this.page.evaluate(
-      async ({ source, by }) => {
-        const image = await createImageBitmap(
-          await (await fetch(`data:image/png;base64,${source}`)).blob(),
-          { colorSpaceConversion: 'none' },
-        );
-        const context = new OffscreenCanvas(image.width, image.height).getContext('2d', {
-          willReadFrequently: true,
-        })!;
-        context.drawImage(image, 0, 0);
-        const { data } = context.getImageData(0, 0, image.width, image.height);
-        const [wide, high] = [Math.ceil(image.width / by), Math.ceil(image.height / by)];
-        let bytes = '';
-        for (let y = 0; y < high; y++) {
-          for (let x = 0; x < wide; x++) {
-            const sum = [0, 0, 0];
-            let count = 0;
-            for (let v = y * by; v < Math.min((y + 1) * by, image.height); v++) {
-              for (let u = x * by; u < Math.min((x + 1) * by, image.width); u++) {
-                const at = 4 * (v * image.width + u);
-                for (let part = 0; part < 3; part++) sum[part] += data[at + part];
-                count++;
-              }
-            }
-            bytes += String.fromCharCode(...sum.map((one) => Math.round(one / count)));
-          }
-        }
-        return { width: wide, height: high, text: btoa(bytes) };
-      },
-      { source: png.toString('base64'), by: block },
-    );
-    return { width, height, pixels: Uint8Array.from(Buffer.from(text, 'base64')) };
-  }
-
-  /** Writes a thumbnail as PNG. */
-  async write({ width, height, pixels }: Thumbnail): Promise<Buffer> {
-    const source = Buffer.from(pixels).toString('base64');
-    const text = await this.page.evaluate(
-      async (small) => {
-        const canvas = new OffscreenCanvas(small.width, small.height);
-        const context = canvas.getContext('2d')!;
-        const data = context.createImageData(small.width, small.height);
-        [...atob(small.source)].forEach(
-          (byte, at) => (data.data[4 * Math.floor(at / 3) + (at % 3)] = byte.charCodeAt(0)),
-        );
-        for (let at = 3; at < data.data.length; at += 4) data.data[at] = 255;
-        context.putImageData(data, 0, 0);
-        const bytes = new Uint8Array(
-          await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer(),
-        );
-        return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-      },
-      { width, height, source },
-    );
-    return Buffer.from(text, 'base64');
-  }
+  return { width: wide, height: high, pixels: small };
 }
 
 /** Compares two thumbnails of the same size. */
-export function compare(one: Thumbnail, other: Thumbnail): Difference {
+export function compare(one: Raster, other: Raster): Difference {
   const { width, height } = one;
   const map = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
@@ -159,7 +96,7 @@ export const isDifferent = ({ mean, clear }: Difference, isSameVersion = true): 
 };
 
 /** Draws a difference. Darker pixels differ more. */
-export const drawn = ({ map }: Difference, { width, height }: Thumbnail): Thumbnail => ({
+export const drawn = ({ map }: Difference, { width, height }: Raster): Raster => ({
   width,
   height,
   pixels: Uint8Array.from(
@@ -169,7 +106,7 @@ export const drawn = ({ map }: Difference, { width, height }: Thumbnail): Thumbn
 });
 
 /** Returns the difference between a pixel and the most similar one near its position in `to`. */
-function pixelDifference(from: Thumbnail, to: Thumbnail, x: number, y: number): number {
+function pixelDifference(from: Raster, to: Raster, x: number, y: number): number {
   const { width, height } = from;
   const at = 3 * (y * width + x);
   let least = 255;
@@ -185,37 +122,66 @@ function pixelDifference(from: Thumbnail, to: Thumbnail, x: number, y: number): 
   return least;
 }
 
+/** The time of the pictures. */
+const NOW = Date.UTC(2026, 10, 25, 10);
+
 /** Opens the page in a state, with a clock that stands still, in the font that it ships. */
-export async function openState(
-  browser: Browser,
-  url: string,
-  { fragment, settings, options, run }: State,
-): Promise<Page> {
+export async function openState(browser: Browser, url: string, state: State): Promise<Page> {
+  const { fragment, settings, storage, options, before, run, isUnrated } = state;
   const all = {
     bypassCSP: true,
     serviceWorkers: 'block',
     reducedMotion: 'reduce',
     colorScheme: 'light',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    viewport: { width: 1440, height: 900 },
     ...options,
   } as const;
-  const page = await open(browser, `${url}#${fragment}`, all, (fresh) =>
-    fresh.addInitScript((stored) => {
-      performance.now = () => 1000;
-      localStorage.setItem('ndoku.settings', JSON.stringify(stored));
-    }, settings ?? {}),
-  );
+  const stored = { ...storage, 'ndoku.settings': settings ?? {} };
+  const page = await open(browser, `${url}#${fragment}`, all, async (fresh) => {
+    await fresh.addInitScript(freeze, { now: NOW, stored });
+    await before?.(fresh);
+  });
   await page.evaluate(() => document.fonts.load('600 16px Figtree'));
   await run?.(page);
   // The rating of the title arrives in the background.
-  await page.waitForFunction(() => {
-    const size = Number(document.querySelector('#grid')?.getAttribute('data-size'));
-    const hasClues = document.querySelector('#grid .digit.given') !== null;
-    return (
-      size > 9 || !hasClues || document.querySelector<HTMLElement>('.nm .tag')?.hidden === false
-    );
-  });
+  if (!isUnrated)
+    await page.waitForFunction(() => {
+      const size = Number(document.querySelector('#grid')?.getAttribute('data-size'));
+      const hasClues = document.querySelector('#grid .digit.given') !== null;
+      return (
+        size > 9 || !hasClues || document.querySelector<HTMLElement>('.nm .tag')?.hidden === false
+      );
+    });
   await nextFrame(page);
   return page;
+}
+
+/** Stops the clock of a page, and fills its storage. Runs in the page. */
+function freeze({ now, stored }: { now: number; stored: Record<string, unknown> }): void {
+  performance.now = () => 1000;
+  window.Date = class extends Date {
+    constructor(...parts: []) {
+      if (parts.length > 0) super(...parts);
+      else super(now);
+    }
+    static override now = () => now;
+  } as DateConstructor;
+  for (const [name, value] of Object.entries(stored))
+    if (localStorage.getItem(name) === null) localStorage.setItem(name, JSON.stringify(value));
+}
+
+/** Shows an open page in another size and theme. */
+export async function showIn(page: Page, view: View, theme: Theme): Promise<void> {
+  const { width, height, isTouch } = view;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: isTouch });
+  await session.detach();
+  await page.emulateMedia({ colorScheme: theme });
+  await page.setViewportSize({ width, height });
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await nextFrame(page);
 }
 
 /** Takes a screenshot without a blinking caret. */

@@ -19,6 +19,7 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
   '.wasm': 'application/wasm',
+  '.ttf': 'font/ttf',
   '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
 };
@@ -69,13 +70,17 @@ export async function serve(): Promise<{ url: string; server: Server; requests: 
       answer.writeHead(404).end();
       return;
     }
+    const packed = `${file}.br`;
+    const isPacked =
+      /\bbr\b/.test(String(request.headers['accept-encoding'])) && existsSync(packed);
     const send = () =>
       answer
         .writeHead(200, {
           'content-type': TYPES[extname(file)] ?? 'text/plain',
           'cache-control': 'no-cache',
+          ...(isPacked ? { 'content-encoding': 'br' } : {}),
         })
-        .end(readFileSync(file));
+        .end(readFileSync(isPacked ? packed : file));
     setTimeout(send, RESPONSE_DELAY_MS);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -1,7 +1,10 @@
-// The states of the page for screenshots.
+// The states of the page for screenshots and for the check of accessibility, and the sizes of the
+// screenshots.
 
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { EASY, EXTREME, JIGSAW_6, MAIN, SIXTEEN, VARIANT_6 } from './puzzles.ts';
+import type { Result, StoredGame } from '../../src/store.ts';
+import { pack } from '../../src/model/share.ts';
+import { EASY, EASY_SOLVED, EXTREME, JIGSAW_6, MAIN, SIXTEEN, VARIANT_6 } from './puzzles.ts';
 import { menu, openTab, reveal } from './actions.ts';
 import { paste, press, nextFrame } from './setup.ts';
 
@@ -10,17 +13,38 @@ export interface State {
   /** The fragment of the address. */
   readonly fragment: string;
   readonly settings?: object;
+  /** The content of the browser's storage, by name. */
+  readonly storage?: Record<string, unknown>;
   readonly options?: BrowserContextOptions;
+  /** The actions before the page loads. */
+  readonly before?: (page: Page) => Promise<unknown>;
   /** The actions before the screenshot. */
-  readonly run?: (page: Page) => Promise<void>;
+  readonly run?: (page: Page) => Promise<unknown>;
+  /** The title shows no rating. */
+  readonly isUnrated?: boolean;
+  /** It has one screenshot, in the light theme of the first size. */
+  readonly isSingle?: boolean;
 }
 
+export type Theme = 'light' | 'dark';
+export const THEMES: readonly Theme[] = ['light', 'dark'];
+
+/** A size of the window. */
+export interface View {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly isTouch: boolean;
+}
+
+export const VIEWS: readonly View[] = [
+  { name: 'desktop', width: 1440, height: 900, isTouch: false },
+  { name: 'tablet', width: 1024, height: 768, isTouch: true },
+  { name: 'phone', width: 390, height: 844, isTouch: true },
+  { name: 'landscape', width: 844, height: 390, isTouch: true },
+];
+
 const p = (puzzle: string, more = '') => `p=${encodeURIComponent(puzzle)}${more}`;
-const PHONE: BrowserContextOptions = {
-  viewport: { width: 390, height: 844 },
-  hasTouch: true,
-  isMobile: true,
-};
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** Enters digits, marks, colors and a repeated digit, and selects several cells. */
@@ -50,11 +74,12 @@ async function notes(page: Page): Promise<void> {
   await press(page, 6, 5, ['Control']);
 }
 
-/** Shows a hint up to its reason. */
-async function hint(page: Page): Promise<void> {
-  await reveal(page, 4);
-  await page.locator('.hint .effect').waitFor();
-}
+/** Shows a hint up to a rung. */
+const hint = (rung: number) => async (page: Page) => {
+  await reveal(page, rung);
+  await page.locator('.hint .lead, .hint .effect').first().waitFor();
+  await nextFrame(page);
+};
 
 /** Opens a puzzle with rules of variants. */
 async function variant(page: Page): Promise<void> {
@@ -79,50 +104,200 @@ const dialog = (name: string) => async (page: Page) => {
   await page.locator('dialog[open]').waitFor();
 };
 
+/** Shows the first chain link by link, at its second link. */
+async function links(page: Page): Promise<void> {
+  await path(/Alternating Inference Chain/)(page);
+  await button(page, 'Link by link').click();
+  await button(page, 'Next link').click();
+  await nextFrame(page);
+}
+
+async function analysis(page: Page): Promise<void> {
+  await openTab(page, 'Analysis');
+  for (const [name, answer] of [
+    ['Check uniqueness', 'exactly one'],
+    ['Count solutions', '1 solution'],
+    ['Rate difficulty', 'Hardest step'],
+    ['True candidates', 'open cells'],
+  ]) {
+    await button(page, name).click();
+    await page.locator('.findings .is-new', { hasText: answer }).waitFor();
+  }
+}
+
+/** Enters the last digit of a game that is nearly solved. */
+async function finish(page: Page): Promise<void> {
+  const cells = page.locator('#grid [role=gridcell][aria-label*=empty]');
+  await cells.first().focus();
+  await page.keyboard.press(EASY_SOLVED[0]);
+  await page.locator('.fin h2').waitFor();
+  await nextFrame(page);
+}
+
+/** The progress of a game in which only the first cell is open. */
+const NEARLY_SOLVED = await pack(
+  {
+    fields: {
+      digit: Array.from(EASY_SOLVED, (digit, at) =>
+        at === 0 || EASY[at] !== '.' ? 0 : Number(digit),
+      ),
+    },
+    seconds: 312,
+    hints: 1,
+  },
+  81,
+);
+
+const DAY = 86_400_000;
+const NOON = Date.UTC(2026, 10, 25, 9);
+
+/** A library with tags, and the results of some weeks. */
+const LIBRARY: Record<string, unknown> = {
+  'ndoku.games': Object.fromEntries(
+    (
+      [
+        [EASY, { rated: { level: 'easy', rating: 1.2, hardest: '' }, seconds: 195, filled: 42 }],
+        [EXTREME, { rated: { level: 'extreme', rating: 7.8, hardest: '' }, tags: ['chains'] }],
+        [
+          MAIN,
+          {
+            name: 'Sunday diagonal',
+            layout: { diagonals: ['main'] },
+            done: true,
+            tags: ['to print', 'for Ada'],
+            seconds: 1201,
+          },
+        ],
+        [SIXTEEN, { name: 'Large one', begun: true, seconds: 3605 }],
+        [
+          EASY_SOLVED.replace(/[1-5]/g, '.'),
+          {
+            daily: '2026-11-25 easy',
+            name: 'Daily, November 25',
+            done: true,
+            rated: { level: 'easy', rating: 1.5, hardest: '' },
+            seconds: 240,
+          },
+        ],
+      ] as [string, Partial<StoredGame>][]
+    ).map(([text, more], at) => {
+      const game = { text, layout: {}, title: '', state: '', done: false, ...more };
+      return [p(text), { ...game, when: NOON - at * DAY }];
+    }),
+  ),
+  'ndoku.results': Array.from({ length: 24 }, (_, at): Result => {
+    const hard = at % 3 === 0;
+    return {
+      key: `p=${at}`,
+      when: NOON - Math.floor(at * 0.8) * DAY,
+      level: hard ? 'hard' : 'easy',
+      rating: hard ? 4.2 : 1.2,
+      seconds: (hard ? 600 : 200) + ((at * 97) % 300),
+      hints: at % 4,
+      mistakes: at % 2,
+    };
+  }),
+};
+
+/** Three puzzles in one text. */
+const SEVERAL = [EASY, EXTREME, EASY_SOLVED.replace(/[1-4]/g, '.')].join('\n');
+/** A puzzle with a rule that ndoku does not know. */
+const UNKNOWN_RULE = JSON.stringify({ size: 9, givens: EASY, rules: ['fog-of-war'] });
+
+/** Keeps the full engine away, and asks it for a path. */
+async function loading(page: Page): Promise<void> {
+  await openTab(page, 'Path');
+  await button(page, 'Find solution path').click();
+  await page.evaluate(() => (performance.now = () => 3500));
+  await page.locator('.busy:not([hidden])').waitFor();
+  await nextFrame(page);
+}
+
+const part = (inside: string) => async (page: Page) => {
+  await page.locator(inside).first().waitFor();
+  await nextFrame(page);
+};
+
 export const STATES: readonly State[] = [
   { name: 'fresh', fragment: p(EASY) },
   { name: 'notes', fragment: p(EASY), run: notes },
-  { name: 'hint', fragment: p(EASY), run: hint },
+  { name: 'hint-1', fragment: p(EASY), run: hint(1) },
+  { name: 'hint-2', fragment: p(EASY), run: hint(2) },
+  { name: 'hint-3', fragment: p(EASY), run: hint(3) },
+  { name: 'hint', fragment: p(EASY), run: hint(4) },
   { name: 'path', fragment: p(EXTREME), run: path(/Alternating Inference Chain/) },
+  { name: 'links', fragment: p(EXTREME), run: links },
+  { name: 'analysis', fragment: p(EASY), run: analysis },
   {
-    name: 'analysis',
+    name: 'set',
+    fragment: p(EASY, '&set=1'),
+    isUnrated: true,
+    run: part('.coach.set .rule-editor, .coach.set fieldset, .coach.set .form'),
+  },
+  {
+    name: 'import',
     fragment: p(EASY),
     run: async (page) => {
-      await openTab(page, 'Analysis');
-      for (const [name, answer] of [
-        ['Check uniqueness', 'exactly one'],
-        ['Count solutions', '1 solution'],
-        ['Rate difficulty', 'Hardest step'],
-        ['True candidates', 'open cells'],
-      ]) {
-        await button(page, name).click();
-        await page.locator('.findings .is-new', { hasText: answer }).waitFor();
-      }
+      await paste(page, SEVERAL);
+      await page.locator('dialog[open] li').nth(2).waitFor();
     },
   },
-  { name: 'new', fragment: p(EASY), run: dialog('new') },
-  { name: 'settings', fragment: p(EASY), run: dialog('change') },
-  { name: 'dark-notes', fragment: p(EASY), settings: { theme: 'dark' }, run: notes },
   {
-    name: 'dark-path',
-    fragment: p(EXTREME),
-    settings: { theme: 'dark' },
-    run: path(/Finned Swordfish/),
-  },
-  {
-    name: 'contrast',
+    name: 'import-rules',
     fragment: p(EASY),
-    settings: { theme: 'contrast', colorLabels: true },
-    run: notes,
+    run: async (page) => {
+      await paste(page, UNKNOWN_RULE);
+      await page.locator('dialog[open]').waitFor();
+    },
   },
-  { name: 'phone', fragment: p(EASY), options: PHONE, run: notes },
-  { name: 'phone-hint', fragment: p(EASY), settings: { theme: 'dark' }, options: PHONE, run: hint },
-  { name: 'sixteen', fragment: p(SIXTEEN), settings: { autoCandidates: true } },
+  { name: 'home', fragment: '/home', storage: LIBRARY, isUnrated: true, run: part('.today') },
+  { name: 'learn', fragment: '/learn', isUnrated: true, run: part('.families') },
+  { name: 'technique', fragment: '/learn/x-wing', isUnrated: true, run: part('.fig') },
   {
-    name: 'diagonal',
-    fragment: p(MAIN, '&diagonal=main'),
-    settings: { autoCandidates: true },
-    run: (page) => press(page, 5, 5),
+    name: 'library',
+    fragment: '/library',
+    storage: LIBRARY,
+    isUnrated: true,
+    run: part('.lib-list li'),
+  },
+  {
+    name: 'statistics',
+    fragment: '/stats',
+    storage: LIBRARY,
+    isUnrated: true,
+    run: part('.stats'),
+  },
+  {
+    name: 'finish',
+    fragment: p(EASY, `&s=${NEARLY_SOLVED}`),
+    storage: { 'ndoku.results': LIBRARY['ndoku.results'] },
+    run: finish,
+  },
+  {
+    name: 'paused',
+    fragment: p(EASY),
+    run: async (page) => {
+      await notes(page);
+      await button(page, 'Pause').click();
+      await page.locator('.curtain').waitFor();
+    },
+  },
+  { name: 'settings', fragment: p(EASY), run: dialog('change') },
+  {
+    name: 'error',
+    fragment: p(EASY),
+    run: async (page) => {
+      await paste(page, 'this is no puzzle');
+      await page.locator('.msg.bad:not([hidden])').waitFor();
+    },
+  },
+  { name: 'empty', fragment: '/library', isUnrated: true, run: part('.library') },
+  {
+    name: 'loading',
+    fragment: p(EASY),
+    isUnrated: true,
+    before: (page) => page.route(/full.*\.wasm/, () => {}),
+    run: loading,
   },
   {
     name: 'jigsaw',
@@ -132,7 +307,7 @@ export const STATES: readonly State[] = [
       await paste(page, JIGSAW_6);
       await page.waitForSelector('#grid[data-size="6"]');
       await nextFrame(page);
-      await hint(page);
+      await hint(4)(page);
     },
   },
   {
@@ -141,16 +316,26 @@ export const STATES: readonly State[] = [
     settings: { autoCandidates: true },
     run: async (page) => {
       await variant(page);
-      await hint(page);
+      await hint(4)(page);
     },
   },
+  { name: 'sixteen', fragment: p(SIXTEEN), settings: { autoCandidates: true } },
+  { name: 'new', fragment: p(EASY), run: dialog('new'), isSingle: true },
+  { name: 'rules', fragment: p(EASY), run: variant, isSingle: true },
   {
-    name: 'dark-variant',
+    name: 'contrast',
     fragment: p(EASY),
-    settings: { theme: 'dark', autoCandidates: true },
-    run: variant,
+    settings: { theme: 'contrast', colorLabels: true },
+    run: notes,
+    isSingle: true,
   },
-  { name: 'phone-variant', fragment: p(EASY), options: PHONE, run: variant },
+  {
+    name: 'diagonal',
+    fragment: p(MAIN, '&diagonal=main'),
+    settings: { autoCandidates: true },
+    run: (page) => press(page, 5, 5),
+    isSingle: true,
+  },
   {
     name: 'print',
     fragment: p(EASY),
@@ -159,5 +344,6 @@ export const STATES: readonly State[] = [
       await notes(page);
       await page.emulateMedia({ media: 'print' });
     },
+    isSingle: true,
   },
 ];

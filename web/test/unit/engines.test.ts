@@ -10,11 +10,33 @@ import { Api } from '../../src/engine/api.ts';
 import { EngineError } from '../../src/engine/engine.ts';
 import { HttpEngine } from '../../src/engine/http.ts';
 import { callModule, instantiate } from '../../src/engine/module.ts';
+import { plainGrid } from '../../src/model/puzzle.ts';
+
+const MODULES = join(import.meta.dirname, '../../../src/wasm');
+
+/** A classic puzzle. */
+const CLASSIC = '......2.4.7..28.5.5..7...89....93.1.9.......5.5.18....46...9..8.1.86..4.7.9......';
+
+test(
+  'a classic puzzle is the same with and without the engine',
+  { skip: existsSync(join(MODULES, 'core.wasm')) ? false : 'not built' },
+  async () => {
+    const module = await WebAssembly.compile(readFileSync(join(MODULES, 'core.wasm')));
+    const engine = await instantiate(module);
+    for (const text of [CLASSIC, CLASSIC.replaceAll('.', '0'), '1'.repeat(81), '.'.repeat(81)]) {
+      const { json } = callModule(engine, 'read', JSON.stringify({ text }));
+      const { text: _, ...grid } = JSON.parse(json).puzzles[0];
+      const { text: __, ...plain } = plainGrid(text, {})!;
+      assert.deepEqual(plain, grid);
+    }
+    assert.equal(plainGrid(CLASSIC.slice(1), {}), null);
+    assert.equal(plainGrid(CLASSIC, { diagonals: ['main'] }), null);
+    assert.equal(plainGrid(`A${CLASSIC.slice(1)}`, {}), null);
+  },
+);
 
 /** A puzzle in a format that the small module only detects. */
 const CSV = 'puzzle,title\n1.....2..3.....4,small\n';
-
-const MODULES = join(import.meta.dirname, '../../../src/wasm');
 
 for (const name of ['core', 'full']) {
   const file = join(MODULES, `${name}.wasm`);

@@ -142,7 +142,7 @@ export const enDialogs = {
   'settings.keys': 'Keyboard',
   'settings.keys.anywhere': 'Use keyboard shortcuts outside the grid, too',
   'settings.restart': 'Restart puzzle',
-  'settings.colors': 'Clear all colors',
+  'settings.colors': 'Clear colors and links',
 
   'help.title': 'Keyboard and gestures',
   'help.move': 'move the cursor',
@@ -152,6 +152,12 @@ export const enDialogs = {
   'help.center': 'enter a center mark',
   'help.color': 'color the cell',
   'help.modes': 'switch to digit, corner, center or color mode; hold to switch temporarily',
+  'help.paint':
+    'color candidates: a digit colors that candidate of the selected cells, Alt and a digit chooses the color',
+  'help.link':
+    'draw links: a digit is an end of the link in the selected cell; Space switches between strong and weak',
+  'help.pen':
+    'pen: Shift and an arrow draws or erases, Enter draws a cross or dot, 1 to 4 or Space choose lines, borders, crosses, dots',
   'help.nextMode': 'next mode',
   'help.clear': 'clear digits, then marks, then colors',
   'help.undo': 'undo, redo',
@@ -159,7 +165,10 @@ export const enDialogs = {
   'help.selectEqual': 'select all cells with the same content',
   'help.hint': 'get a hint, or the next part of it',
   'help.fill': 'enter all candidates as center marks',
-  'help.filter': 'then a digit: highlight the cells where it is possible',
+  'help.filter':
+    'then a digit: highlight the cells where it is possible; then again and a digit, or first with Shift: two digits',
+  'help.pairs': 'highlight the cells with two candidates',
+  'help.replay': 'replay the game',
   'help.zoom': 'show a part of a large grid, or all of it',
   'help.pause': 'pause or resume',
   'help.solve': 'show the solution',
@@ -168,6 +177,6 @@ export const enDialogs = {
   'help.alt': 'the command, where a letter is a digit',
   'help.paste': 'open the copied puzzle',
   'help.pointer':
-    'Click or drag to select. In center mode, with automatic candidates, press a candidate to remove or restore it. Hold Ctrl or Shift to add cells. Double-click or long-press to select all cells with the same content. Drop a file or text anywhere to open it.',
+    'Click or drag to select. In center mode, with automatic candidates, press a candidate to remove or restore it. Press Color again to color candidates. Links are drawn from candidate to candidate; the pen draws and erases where you drag. Hold Ctrl or Shift to add cells. Double-click or long-press to select all cells with the same content. Drop a file or text anywhere to open it.',
   'help.marks': 'Hints use shapes as well as colors. The legend below each hint explains them.',
 } as const;

@@ -75,6 +75,7 @@ export const enParts = {
   'library.open': 'In progress',
   'library.done': 'Solved',
   'library.own': 'Not rated',
+  'library.replay': 'Replay {name}',
   'library.remove': 'Remove {name}',
   'library.remove.sure': 'Remove this puzzle and its progress?',
   'library.removed': 'Removed {name}',

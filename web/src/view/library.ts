@@ -15,6 +15,12 @@ import { readText } from './text.ts';
 export const openGame = (app: App, game: StoredGame): Promise<void> =>
   app.openText(game.text, game.layout, game.state || null);
 
+/** Opens a stored game, and replays it. */
+async function replayGame(app: App, game: StoredGame): Promise<void> {
+  await openGame(app, game);
+  await app.startReplay();
+}
+
 const nameOf = (game: StoredGame): string => {
   const size = Math.round(
     Math.sqrt(game.text.split(/\s+/).length > 1 ? game.text.split(/\s+/).length : game.text.length),
@@ -85,6 +91,14 @@ export function libraryPart({ app, actions }: PartContext): Node {
           'li',
           {},
           gameButton(app, game),
+          game.moves !== undefined &&
+            button({
+              text: t('library.replay', { name: nameOf(game) }),
+              icon: 'play',
+              iconOnly: true,
+              class: 'btn plain',
+              click: () => void replayGame(app, game).catch((error) => app.reportError(error)),
+            }),
           button({
             text: t('library.remove', { name: nameOf(game) }),
             icon: 'close',

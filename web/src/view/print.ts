@@ -126,7 +126,7 @@ function print(all: readonly Item[], { title, candidates, solution }: Choices): 
     );
     const settings = { ...DEFAULTS, repeats: false, peers: false, sameDigit: false };
     const selection = new Selection(game.layout);
-    board.render(picture({ game, selection, settings, overlay, filter: 0, solution: null }));
+    board.render(picture({ game, selection, settings, overlay, solution: null }));
     const { decorations } = game.layout;
     const drawn =
       decorations.length > 0

@@ -624,7 +624,7 @@ export class PlayController {
     if (digits.includes(digit) || digit > this.layout.size) return this.endFilter();
     this.filter = { digits: [...digits.slice(-1), digit], bivalue: false };
     const [first, second] = this.filter.digits.map((one) => this.layout.symbol(one));
-    this.app.announceQuietly(
+    this.app.announce(
       second === undefined
         ? t('message.filter', { digit: first })
         : t('message.filter.pair', { first, second }),

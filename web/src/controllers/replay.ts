@@ -3,12 +3,13 @@
 
 import type { App } from '../app.ts';
 import { t } from '../i18n.ts';
+import { digitsOf } from '../model/bits.ts';
 import type { Game } from '../model/game.ts';
 import type { Command } from '../model/keys.ts';
 import { replayMove } from '../model/record.ts';
 import type { RecordedMove } from '../model/record.ts';
 import { Selection } from '../model/selection.ts';
-import { cellsAt, LAYERS } from '../model/sketch.ts';
+import { candidateOf, cellsAt, LAYERS } from '../model/sketch.ts';
 import type { Layer } from '../model/sketch.ts';
 
 /** Factors of the speed of the game. */
@@ -131,15 +132,29 @@ export class Replay {
         digit: layout.symbol(digit.value),
         cell: layout.name(digit.cell),
       });
-    const [{ field, cell, value }] = move.changes;
-    const what = t(
-      value === 0 && move.changes.every((one) => one.value === 0)
-        ? 'replay.erase'
-        : (`replay.${field}` as 'replay.erase'),
-    );
-    const cells = this.cellsOf(move);
-    const isOne = new Set(cells).size === 1 && !LAYERS.includes(field as Layer);
-    return isOne ? t('replay.in', { what, cell: layout.name(cell) }) : what;
+    const what = this.describeMarks(move);
+    const text = what.charAt(0).toUpperCase() + what.slice(1);
+    const cells = new Set(this.cellsOf(move));
+    const [cell] = cells;
+    return cells.size === 1 ? t('replay.in', { what: text, cell: layout.name(cell) }) : text;
+  }
+
+  /** Describes marks, colors and drawings: `corner 3 8`. */
+  private describeMarks({ changes }: RecordedMove): string {
+    const [{ field, cell, value }] = changes;
+    if (changes.every((one) => one.value === 0)) return t('replay.erase');
+    const { layout } = this.game;
+    const color = (n: number) => t(`color.${n}` as 'color.1');
+    const digits = digitsOf(value);
+    if ((field === 'corner' || field === 'center') && value !== 0)
+      return t(`grid.${field}`, { digits: digits.map((one) => layout.symbol(one)).join(' ') });
+    if (field === 'color' && value !== 0)
+      return t('grid.color', { colors: digits.map(color).join(', ') });
+    if (field === 'tint' && changes.length === 1)
+      return t('grid.tints', {
+        list: `${layout.symbol(candidateOf(cell).digit)} ${color(value)}`,
+      });
+    return t(`replay.${field}` as 'replay.link');
   }
 
   /** Runs a command. Returns `false` for those that a replay does not have. */

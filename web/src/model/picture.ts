@@ -57,6 +57,8 @@ export interface CellPicture {
   readonly tints: readonly (readonly [digit: number, color: number])[];
   /** Candidates that are visible because something is drawn at them. */
   readonly nodes: readonly number[];
+  /** Center marks take the places of candidates, because something is drawn at them. */
+  readonly isSpread: boolean;
   /** The candidate where a link starts, or 0. */
   readonly start: number;
   /** The links of the player from this cell. */
@@ -204,6 +206,7 @@ export function picture(view: View): Picture {
       ...filter.at(cell, digit, open[cell]),
       tints: marks ? (sketch.tints.get(cell) ?? []) : [],
       nodes: marks ? [...(sketch.nodes.get(cell) ?? [])] : [],
+      isSpread: marks && sketch.nodes.has(cell) && game.get('corner', cell) === 0,
       start: sketch.start?.cell === cell ? sketch.start.digit : 0,
       ownLinks: sketch.links.filter(({ from, to }) => from.cell === cell || to.cell === cell),
       pen: penNotes(layout, sketch.pen, cell),

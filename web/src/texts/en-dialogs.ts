@@ -159,7 +159,7 @@ export const enDialogs = {
   'help.pen':
     'pen: Shift and an arrow draws or erases, Enter draws a cross or dot, 1 to 4 or Space choose lines, borders, crosses, dots',
   'help.nextMode': 'next mode',
-  'help.clear': 'clear digits, then marks, then colors',
+  'help.clear': 'clear digits, then marks, colors, links and the pen',
   'help.undo': 'undo, redo',
   'help.select': 'select all, invert selection, deselect',
   'help.selectEqual': 'select all cells with the same content',

@@ -446,7 +446,7 @@ export class Board {
       const name = mark(`corner${on}${tint(digit)}`, digit, filter);
       parts.push(text(layout.symbol(digit), x, y, this.cornerSize(cell), name));
     }
-    if (cell.center.length > 0) {
+    if (cell.center.length > 0 && !cell.isSpread) {
       const { rows, size } = centerLines(layout, cell.center);
       const hot = cell.center.find((digit) => (bit(digit) & filter) !== 0) ?? 0;
       const symbols = (row: readonly number[]) => row.map((digit) => layout.symbol(digit));
@@ -458,12 +458,14 @@ export class Board {
     }
     const step = UNIT * layout.candidateStep;
     if (!cell.candidates) {
-      // Something is drawn at a candidate that is no mark.
-      for (const digit of cell.nodes) {
-        if (cell.corner.includes(digit) || cell.center.includes(digit)) continue;
+      // Something is drawn at these candidates.
+      for (const digit of new Set([...cell.nodes, ...(cell.isSpread ? cell.center : [])])) {
+        const isMark = cell.center.includes(digit);
+        if (cell.corner.includes(digit) || (isMark && !cell.isSpread)) continue;
         const [x, y] = layout.candidateAt(digit).map((part) => part * UNIT);
         const size = step * (layout.isWide ? 0.62 : 0.78);
-        parts.push(text(layout.symbol(digit), x, y, size, `mark candidate${on}${tint(digit)}`));
+        const name = mark(`${isMark ? 'center' : 'candidate'}${on}${tint(digit)}`, digit, filter);
+        parts.push(text(layout.symbol(digit), x, y, size, name));
       }
     }
     if (cell.candidates) {
@@ -508,7 +510,7 @@ export class Board {
     const { layout } = this;
     if (!cell.candidates && cell.corner.includes(digit))
       return [...this.cornerAt(cell, at, digit), this.cornerSize(cell) * 0.54];
-    if (!cell.candidates && cell.center.includes(digit)) {
+    if (!cell.candidates && !cell.isSpread && cell.center.includes(digit)) {
       const { rows, size } = centerLines(layout, cell.center);
       const row = rows.findIndex((one) => one.includes(digit));
       const width = layout.isWide ? 3 * DIGIT_WIDTH : DIGIT_WIDTH;

@@ -123,6 +123,7 @@ export function openRegions(app: App, size: number, use: (map: string) => void):
       isPair: false,
       tints: [],
       nodes: [],
+      isSpread: false,
       start: 0,
       ownLinks: [],
       pen: [],

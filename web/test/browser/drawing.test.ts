@@ -322,10 +322,10 @@ test('a game is replayed by keyboard, and a reload keeps its moves', async () =>
     await labeled(page, 1, 1, /empty$/);
     const steps: [RegExp, string][] = [
       [/1, 1$|box 1, 1$/, '1 in r1c1'],
-      [/corner 8$/, 'Corner marks in r1c2'],
+      [/corner 8$/, 'Corner 8 in r1c2'],
       [/box 1, 3$/, '3 in r1c2'],
       [/corner 8$/, 'Undone'],
-      [/center 6$/, 'Center marks in r1c3'],
+      [/center 6$/, 'Center 6 in r1c3'],
     ];
     for (const [n, [label, text]] of steps.entries()) {
       await page.keyboard.press('ArrowRight');

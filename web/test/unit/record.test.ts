@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { App } from '../../src/app.ts';
+import { Replay } from '../../src/controllers/replay.ts';
 import { Game } from '../../src/model/game.ts';
 import type { Options } from '../../src/model/game.ts';
 import { plainLayout } from '../../src/model/layout.ts';
@@ -105,4 +107,55 @@ test('damaged recordings are ignored', () => {
     assert.equal(movesFrom(numbers.slice(0, end)), null, `${end}`);
   const far = movesFrom([1, 0, 4 * 2, 0 + 8 * 99, 1, 5 + 8 * 4000, 3])!;
   assert.equal(replayMove(game, far[0]), false, 'a cell and a candidate outside the grid');
+});
+
+test('a replay shows each position, and describes its move', () => {
+  const { game, recording } = recorded();
+  const link = { from: { cell: 5, digit: 4 }, to: { cell: 3, digit: 4 }, strong: true };
+  game.enter('corner', 3, [2], plain);
+  game.enter('corner', 4, [2], plain);
+  game.enter('digit', 3, [2], plain);
+  game.undo();
+  game.enter('color', 2, [3], plain);
+  toggleTint(game, 7, [{ cell: 5, digit: 4 }]);
+  toggleLink(game, link);
+  toggleLink(game, link);
+  const before = differences(game.copyStart(), game);
+  let said = '';
+  const app = {
+    play: { game, recording },
+    changed: () => {},
+    announceQuietly: (text: string) => (said = text),
+  };
+  const replay = new Replay(app as unknown as App);
+  assert.deepEqual([replay.at, replay.time, replay.describe()], [0, 0, 'Start']);
+  assert.deepEqual(
+    replay.moves.map((_, n) => replay.describe(n + 1)),
+    [
+      'Corner 3 in r1c3',
+      'Corner 3 4 in r1c3',
+      '3 in r1c3',
+      'Undone',
+      'Color green in r1c4',
+      'Colored: 4 blue in r2c2',
+      'Link',
+      'Erased',
+    ],
+  );
+  replay.step(1);
+  replay.step(1);
+  replay.step(1);
+  assert.equal(said, 'Move 3 of 8. 3 in r1c3');
+  assert.deepEqual([replay.game.get('digit', 2), replay.time], [3, 3000]);
+  assert.deepEqual(replay.selection.list(), [2]);
+  replay.run({ type: 'jump', to: 'end', whole: false });
+  assert.deepEqual(differences(replay.game, game), []);
+  replay.run({ type: 'move', direction: 'left', extend: false });
+  assert.equal(replay.game.drawing('link').size, 1);
+  assert.deepEqual(replay.selection.list(), [3, 5]);
+  replay.goTo(-5);
+  assert.equal(replay.game.get('digit', 2), 0);
+  assert.deepEqual(differences(game.copyStart(), game), before, 'the played game stays');
+  for (const on of [true, true, true, true]) replay.run({ type: 'zoom', on });
+  assert.equal(replay.speed, 25, 'the fastest');
 });

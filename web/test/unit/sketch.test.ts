@@ -207,6 +207,10 @@ test('the picture shows drawings at open cells, and candidates while a tool need
   assert.deepEqual([shown.cells[13].start, shown.cells[1].start, shown.pen.size], [2, 0, 1]);
   of.enter('center', 4, [2], plain);
   assert.equal(picture({ ...view, tool }).cells[2].candidates, null, 'its own marks stay');
+  of.enter('center', 2, [1], plain);
+  assert.ok(picture(view).cells[1].isSpread, 'center marks make room for what is drawn');
+  of.enter('corner', 2, [1], plain);
+  assert.ok(!picture(view).cells[1].isSpread && !picture(view).cells[2].isSpread);
   assert.equal(picture({ ...view, overlay: {} }).ownLinks.length, 0, 'a hint has links of its own');
   of.enter('digit', 2, [13], plain);
   assert.equal(picture(view).ownLinks.length, 0, 'a digit hides the links of its cell');

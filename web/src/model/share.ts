@@ -11,7 +11,8 @@
 // | seconds, hints | numbers |
 // | in version 2: colors of candidates, links, pen | number of entries, then two numbers each |
 //
-// Version 2 is written only if there are such drawings. Numbers have seven bits per byte, the lowest first.
+// Version 2 is written only if there are such drawings. Numbers have seven bits per byte, the
+// lowest first.
 
 import type { LayoutRequest } from '../engine/api.ts';
 import { PLAYER_FIELDS } from './game.ts';

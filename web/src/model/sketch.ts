@@ -8,8 +8,8 @@
 // | link | two candidates, the lower one first | strong or weak, and the direction |
 // | pen | a spot | a set of signs |
 //
-// A spot has coordinates in half cells. Odd ones are centers of cells, even ones are borders. A line
-// or a border lies at its middle.
+// A spot has coordinates in half cells. Odd ones are centers of cells, even ones are borders. A
+// line or a border lies at its middle.
 
 import type { Candidate, Game } from './game.ts';
 import type { Layout } from './layout.ts';

@@ -153,11 +153,9 @@ export const enDialogs = {
   'help.color': 'color the cell',
   'help.modes': 'switch to digit, corner, center or color mode; hold to switch temporarily',
   'help.paint':
-    'color candidates: a digit colors that candidate of the selected cells, Alt and a digit chooses the color',
-  'help.link':
-    'draw links: a digit is an end of the link in the selected cell; Space switches between strong and weak',
-  'help.pen':
-    'pen: Shift and an arrow draws or erases, Enter draws a cross or dot, 1 to 4 or Space choose lines, borders, crosses, dots',
+    'color candidates: Alt and a digit chooses the color, a digit colors that candidate',
+  'help.link': 'draw links: digits are their ends; Space switches between strong and weak',
+  'help.pen': 'pen: Shift and an arrow draws, Enter marks the cell; 1 to 4 choose the sign',
   'help.nextMode': 'next mode',
   'help.clear': 'clear digits, then marks, colors, links and the pen',
   'help.undo': 'undo, redo',
@@ -165,8 +163,7 @@ export const enDialogs = {
   'help.selectEqual': 'select all cells with the same content',
   'help.hint': 'get a hint, or the next part of it',
   'help.fill': 'enter all candidates as center marks',
-  'help.filter':
-    'then a digit: highlight the cells where it is possible; then again and a digit, or first with Shift: two digits',
+  'help.filter': 'then a digit: highlight its cells; with Shift, a second digit follows',
   'help.pairs': 'highlight the cells with two candidates',
   'help.replay': 'replay the game',
   'help.zoom': 'show a part of a large grid, or all of it',
@@ -177,6 +174,6 @@ export const enDialogs = {
   'help.alt': 'the command, where a letter is a digit',
   'help.paste': 'open the copied puzzle',
   'help.pointer':
-    'Click or drag to select. In center mode, with automatic candidates, press a candidate to remove or restore it. Press Color again to color candidates. Links are drawn from candidate to candidate; the pen draws and erases where you drag. Hold Ctrl or Shift to add cells. Double-click or long-press to select all cells with the same content. Drop a file or text anywhere to open it.',
+    'Click or drag to select. In center mode, with automatic candidates, press a candidate to remove or restore it. Press Color again to color candidates. Hold Ctrl or Shift to add cells. Double-click or long-press to select all cells with the same content. Drop a file or text anywhere to open it.',
   'help.marks': 'Hints use shapes as well as colors. The legend below each hint explains them.',
 } as const;

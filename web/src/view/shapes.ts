@@ -168,7 +168,7 @@ export function shape(role: Role, x: number, y: number, r: number): SVGElement {
   }
 }
 
-/** The signs of the nine colors of candidates: a number of corners and a turn, or 0 for a circle. */
+/** The signs of the nine colors: number of corners, or 0 for a circle; turn; size. */
 const TINT_SHAPES: readonly (readonly [corners: number, turn: number, radius: number])[] = [
   [4, 0.5, 1.3],
   [0, 0, 1],

@@ -6,6 +6,7 @@
 //        ├─ analysis  uniqueness, solutions, difficulty
 //        ├─ rating    level and rating of the title
 //        ├─ practice  positions that need a technique
+//        ├─ replay    the moves of the game, once more
 //        ├─ storage   the storage of the browser, and the address
 //        └─ jobs      requests that may take long
 
@@ -17,6 +18,7 @@ import { PlayController } from './controllers/play.ts';
 import { PracticeController } from './controllers/practice.ts';
 import { RatingController } from './controllers/rating.ts';
 import type { Rated } from './controllers/rating.ts';
+import type { Replay } from './controllers/replay.ts';
 import { Storage } from './controllers/storage.ts';
 import type { Api, GenerateRequest, Grid, LayoutRequest } from './engine/api.ts';
 import { EngineError } from './engine/engine.ts';
@@ -85,6 +87,8 @@ export class App {
   readonly practice = new PracticeController(this);
   readonly storage = new Storage(this);
   readonly jobs = new Jobs(this);
+  /** The replay that is shown instead of the game. */
+  replay: Replay | null = null;
   /** Returns the time in milliseconds. */
   readonly now: () => number;
   private readonly listener: Listener;
@@ -170,6 +174,8 @@ export class App {
 
   private startGame(game: Game, isSetting: boolean): void {
     this.hideOverlays();
+    this.replay?.end();
+    this.replay = null;
     this.analysis.findings = [];
     this.practice.target = null;
     this.play.start(game);
@@ -309,6 +315,29 @@ export class App {
   /** A hint, a path or an answer is visible. */
   get hasOverlay(): boolean {
     return this.path.shown !== null || this.hint.shown !== null || this.analysis.overlay !== null;
+  }
+
+  /** Shows all moves of the game once more. Does nothing before the first move. */
+  async startReplay(): Promise<void> {
+    const { play } = this;
+    if (this.replay || play.isSetting || play.isPaused) return;
+    if (play.recording.moves.length === 0) return this.announce(t('replay.none'));
+    const { Replay } = await import('./controllers/replay.ts');
+    if (this.replay) return;
+    this.hideOverlays();
+    play.endTool();
+    play.timer.pause(this.now());
+    this.replay = new Replay(this);
+    this.replay.play();
+    this.announceQuietly(t('replay.on'));
+  }
+
+  /** Returns from the replay to the game. */
+  endReplay(): void {
+    this.replay?.end();
+    this.replay = null;
+    this.play.startTimer();
+    this.changed();
   }
 
   /** Hides hint, path and answer. */

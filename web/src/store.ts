@@ -13,6 +13,8 @@ export interface StoredGame {
   readonly title: string;
   /** The packed progress. */
   readonly state: string;
+  /** The packed moves, for a replay. */
+  readonly moves?: string;
   /** The last time it was played, in milliseconds since 1970. */
   readonly when: number;
   readonly done: boolean;

@@ -4,20 +4,21 @@ import type { App } from '../app.ts';
 import { t } from '../i18n.ts';
 import { has } from '../model/bits.ts';
 import { equalCells, MODES } from '../model/game.ts';
-import type { Game, Mode } from '../model/game.ts';
+import type { Game, Mode, ToolName } from '../model/game.ts';
 import type { Command, TypedDigit } from '../model/keys.ts';
 import { DigitInput } from '../model/keys.ts';
 import type { Layout } from '../model/layout.ts';
+import type { Filter } from '../model/picture.ts';
+import { Recording } from '../model/record.ts';
 import { Selection } from '../model/selection.ts';
 import { clock, Timer } from '../model/timer.ts';
 import { storeResult } from '../store.ts';
+import type { Tools } from './tools.ts';
 
 /** Number of cells in a row of the visible part of a large grid. */
 export const ZOOM_SPAN = 9;
 
-/** The longest time between two moves of a replay, and the longest replay, in milliseconds. */
-const MAX_REPLAY_DELAY = 200;
-const REPLAY_TIME = 15_000;
+const NO_FILTER: Filter = { digits: [], bivalue: false };
 
 export class PlayController {
   game: Game;
@@ -26,10 +27,18 @@ export class PlayController {
   mode: Mode = 'digit';
   /** The mode while a key is held. */
   heldMode: Mode | null = null;
-  /** The digit of the filter, or 0. */
-  filter = 0;
-  /** The next digit becomes the filter. */
+  /** What Highlight shows. */
+  filter = NO_FILTER;
+  /** The next digit becomes the filter, or its second digit. */
   isChoosingFilter = false;
+  /** The drawing tool in use. */
+  tool: ToolName | null = null;
+  /** The mode before the drawing tool. */
+  private modeBefore: Mode = 'digit';
+  /** The drawing tools, once the page has loaded them. */
+  tools: Tools | null = null;
+  /** All moves of the game. */
+  readonly recording = new Recording();
   /** Every tap adds to the selection. */
   multiSelect = false;
   /** Digits are clues of a new puzzle. */
@@ -59,6 +68,15 @@ export class PlayController {
     this.app = app;
     this.game = game;
     this.selection = new Selection(game.layout);
+    this.record();
+  }
+
+  /** Records all moves of the game. */
+  private record(): void {
+    const { game, recording } = this;
+    recording.start(game);
+    game.watcher = (kind, move) =>
+      recording.add(this.timer.elapsed(this.app.now()) / 100, kind, move);
   }
 
   get layout(): Layout {
@@ -69,7 +87,10 @@ export class PlayController {
   start(game: Game): void {
     if (game.layout !== this.layout) this.selection = new Selection(game.layout);
     this.game = game;
-    this.filter = 0;
+    this.record();
+    this.tool = null;
+    this.tools?.reset();
+    this.filter = NO_FILTER;
     this.isChoosingFilter = false;
     this.conflicts = '';
     this.breaches = new Set();
@@ -86,12 +107,12 @@ export class PlayController {
 
   /** The end of the game is shown instead of the tools. */
   get isFinishShown(): boolean {
-    return this.isDone && this.finishedAt > 0 && !this.app.path.shown;
+    return this.isDone && this.finishedAt > 0 && !this.app.path.shown && !this.app.replay;
   }
 
-  /** The game can be changed: neither paused nor hidden by a path. */
+  /** The game can be changed: neither paused nor hidden by a path or a replay. */
   get isPlayable(): boolean {
-    return !this.app.path.shown && !this.isPaused;
+    return !this.app.path.shown && !this.app.replay && !this.isPaused;
   }
 
   /** Returns the current mode of entries. */
@@ -100,9 +121,10 @@ export class PlayController {
   }
 
   run(command: Command): void {
+    if (this.tool && this.tools?.run(command)) return;
     switch (command.type) {
       case 'enter':
-        return this.typeDigit(command.digit, command.mode ?? this.currentMode);
+        return this.typeDigit(command.digit, command.mode ?? this.currentMode, command.mode);
       case 'clear':
         return this.clear();
       case 'zero':
@@ -117,6 +139,10 @@ export class PlayController {
         return this.setMode(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]);
       case 'choose-filter':
         return this.chooseFilterNext();
+      case 'tool':
+        return void this.startTool(command.tool);
+      case 'replay':
+        return void this.app.startReplay();
       case 'zoom':
         return this.setZoom(command.on);
       case 'undo':
@@ -148,9 +174,13 @@ export class PlayController {
 
   // --- entries ---
 
-  /** Enters a digit, mark or color into the selected cells. */
-  enter(digit: number, mode: Mode): void {
-    if (!this.isPlayable || this.chooseFilter(digit)) return;
+  /**
+   * Enters a digit, mark or color into the selected cells. `more` means that Highlight waits for
+   * one more digit.
+   */
+  enter(digit: number, mode: Mode, more = false): void {
+    if (!this.isPlayable || this.chooseFilter(digit, more)) return;
+    if (this.tool === 'paint') return this.tools?.chooseColor(digit);
     if (this.app.settings.digitFirst && !this.isSetting) return this.chooseFirst(digit);
     this.edited(this.enterIntoSelection(digit, mode));
   }
@@ -166,8 +196,9 @@ export class PlayController {
   }
 
   /** Handles a digit key, which may extend the last one to a number. */
-  private typeDigit(digit: number, mode: Mode): void {
-    if (!this.isPlayable || this.chooseFilter(digit)) return;
+  private typeDigit(digit: number, mode: Mode, held: Mode | null): void {
+    if (!this.isPlayable) return;
+    if (this.isChoosingFilter && this.chooseFilter(digit, held === 'corner')) return;
     if (this.app.settings.digitFirst && this.selection.size === 0) return this.chooseFirst(digit);
     const { game, layout } = this;
     const now = this.app.now();
@@ -175,11 +206,13 @@ export class PlayController {
   }
 
   /** Sets the filter if the next digit is for it. Returns `true` then. */
-  private chooseFilter(digit: number): boolean {
+  private chooseFilter(digit: number, more: boolean): boolean {
     const { isChoosingFilter } = this;
-    this.isChoosingFilter = false;
-    if (isChoosingFilter) this.setFilter(digit);
-    return isChoosingFilter;
+    // With Shift, a pad key adds the second digit also later.
+    if (!isChoosingFilter && !(more && this.filter.digits.length === 1)) return false;
+    this.isChoosingFilter = more && isChoosingFilter && this.filter.digits.length === 0;
+    this.setFilter(digit);
+    return true;
   }
 
   /** Completes 10 or 20, or else clears. */
@@ -403,10 +436,12 @@ export class PlayController {
   // --- history ---
 
   undo(): void {
+    this.tools?.reset();
     if (this.isPlayable) this.stepHistory(this.game.undo(), t('message.undo'));
   }
 
   redo(): void {
+    this.tools?.reset();
     if (this.isPlayable) this.stepHistory(this.game.redo(), t('message.redo'));
   }
 
@@ -418,21 +453,6 @@ export class PlayController {
     this.app.announce(text);
   }
 
-  /** Shows all moves of this session once more, one after the other. */
-  async replay(): Promise<void> {
-    const { game, app } = this;
-    const count = game.undoCount;
-    const delay = Math.min(MAX_REPLAY_DELAY, REPLAY_TIME / Math.max(1, count));
-    while (game.undoCount > 0) game.undo();
-    app.changed();
-    for (let n = 0; n < count; n++) {
-      await new Promise((done) => setTimeout(done, delay));
-      if (game !== this.game || game.redoCount === 0) return;
-      game.redo();
-      app.changed();
-    }
-  }
-
   restart(): void {
     this.edited(this.game.restart());
     this.isDone = false;
@@ -441,6 +461,7 @@ export class PlayController {
     this.pace = [];
     this.timer = new Timer();
     this.startTimer();
+    this.recording.start(this.game);
     this.app.hint.count = 0;
     this.app.announce(t('message.restarted'));
     this.app.changed();
@@ -496,6 +517,7 @@ export class PlayController {
 
   /** Changes the selection. The next key does not extend a digit in another cell. */
   private select(change: () => void): void {
+    if (this.app.replay) return;
     this.digitInput.reset();
     change();
     this.app.changed();
@@ -512,22 +534,42 @@ export class PlayController {
 
   /** Ends the filter, or else hides a hint, path or answer, or else clears the selection. */
   dismiss(): void {
-    if (this.filter || this.isChoosingFilter) {
-      this.isChoosingFilter = false;
-      return this.setFilter(0);
-    }
+    if (this.isFiltering || this.isChoosingFilter) return this.endFilter();
     if (this.firstDigit) return this.chooseFirst(this.firstDigit);
     if (this.app.hasOverlay) return this.app.close();
     this.deselect();
   }
 
-  /** Lets the next digit choose the highlight, or ends it. */
+  /** Some cells are highlighted. */
+  get isFiltering(): boolean {
+    return this.filter.bivalue || this.filter.digits.length > 0;
+  }
+
+  /**
+   * Lets the next digit choose the highlight. Before any digit, again means cells with two
+   * candidates. After one, it means a second digit, and then the end.
+   */
   chooseFilterNext(): void {
-    const isOn = this.filter !== 0 || this.isChoosingFilter;
-    this.isChoosingFilter = !isOn;
-    if (this.filter) return this.setFilter(0);
-    const key = isOn ? 'message.filter.off' : 'message.filter.choose';
-    this.app.announce(t(key));
+    const { digits } = this.filter;
+    if (this.isChoosingFilter && digits.length === 0) return this.findPairs();
+    if (this.isChoosingFilter || this.filter.bivalue || digits.length > 1) return this.endFilter();
+    this.isChoosingFilter = true;
+    this.app.announce(t(digits.length === 0 ? 'message.filter.choose' : 'message.filter.second'));
+    this.app.changed();
+  }
+
+  /** Highlights the cells with two candidates. */
+  findPairs(): void {
+    this.isChoosingFilter = false;
+    this.filter = { digits: [], bivalue: true };
+    this.app.announce(t('message.filter.bivalue'));
+    this.app.changed();
+  }
+
+  private endFilter(): void {
+    this.isChoosingFilter = false;
+    this.filter = NO_FILTER;
+    this.app.announce(t('message.filter.off'));
     this.app.changed();
   }
 
@@ -539,17 +581,53 @@ export class PlayController {
   }
 
   setMode(mode: Mode): void {
+    this.tool = null;
+    this.tools?.reset();
     this.mode = mode;
     this.app.announceQuietly(t(`mode.${mode}`));
     this.app.changed();
   }
 
-  /** Highlights the cells where a digit is possible. The same digit again ends this. */
+  /** Chooses a mode. The color mode again switches between cells and candidates. */
+  chooseMode(mode: Mode): void {
+    const isAgain = mode === 'color' && this.mode === 'color' && !this.tool;
+    if (isAgain && !this.isSetting) void this.startTool('paint');
+    else this.setMode(mode);
+  }
+
+  /** Starts a drawing tool. The same tool again ends it. */
+  async startTool(tool: ToolName): Promise<void> {
+    if (!this.isPlayable || this.isSetting) return;
+    if (tool === this.tool) return this.endTool();
+    if (!this.tools) {
+      const { Tools } = await import('./tools.ts');
+      this.tools ??= new Tools(this.app);
+    }
+    this.tools.reset();
+    this.firstDigit = 0;
+    this.heldMode = null;
+    if (!this.tool) this.modeBefore = this.mode;
+    if (tool === 'paint') this.mode = 'color';
+    this.tool = tool;
+    this.app.close();
+    this.app.announce(t(`tool.${tool}.start`));
+  }
+
+  /** Ends the drawing tool, and returns to the mode before it. */
+  endTool(): void {
+    if (this.tool) this.setMode(this.modeBefore);
+  }
+
+  /** Highlights the cells where a digit is possible, or two digits. A known digit ends this. */
   setFilter(digit: number): void {
-    this.filter = digit === this.filter || digit > this.layout.size ? 0 : digit;
-    const symbol = this.layout.symbol(this.filter);
-    this.app.announceQuietly(
-      this.filter ? t('message.filter', { digit: symbol }) : t('message.filter.off'),
+    const { digits } = this.filter;
+    if (digits.includes(digit) || digit > this.layout.size) return this.endFilter();
+    this.filter = { digits: [...digits.slice(-1), digit], bivalue: false };
+    const [first, second] = this.filter.digits.map((one) => this.layout.symbol(one));
+    this.app.announce(
+      second === undefined
+        ? t('message.filter', { digit: first })
+        : t('message.filter.pair', { first, second }),
     );
     this.app.changed();
   }
@@ -558,7 +636,7 @@ export class PlayController {
 
   /** Starts the timer, unless it is off or the game is over. */
   startTimer(): void {
-    if (this.app.settings.timer && !this.isDone && !this.isSetting)
+    if (this.app.settings.timer && !this.isDone && !this.isSetting && !this.app.replay)
       this.timer.start(this.app.now());
   }
 

@@ -3,7 +3,9 @@
 import type { App } from '../app.ts';
 import { PLAYER_FIELDS } from '../model/game.ts';
 import { formatClues, layoutRequest } from '../model/puzzle.ts';
-import { pack, partOf, toFragment, unpack } from '../model/share.ts';
+import { isRecordOf, movesFrom } from '../model/record.ts';
+import { pack, packNumbers, partOf, toFragment, unpack, unpackNumbers } from '../model/share.ts';
+import { LAYERS } from '../model/sketch.ts';
 import { Timer } from '../model/timer.ts';
 import { findGame, storeGame } from '../store.ts';
 
@@ -26,8 +28,9 @@ export class Storage {
     const fields = Object.fromEntries(
       PLAYER_FIELDS.map((field) => [field, play.game.field(field)]),
     );
+    const drawings = Object.fromEntries(LAYERS.map((layer) => [layer, play.game.drawing(layer)]));
     const seconds = play.timer.elapsed(this.app.now()) / 1000;
-    return pack({ fields, seconds, hints: hint.count }, play.layout.count);
+    return pack({ fields, seconds, hints: hint.count, drawings }, play.layout.count);
   }
 
   /** Restores packed progress. Ignores a text that does not fit the layout. */
@@ -35,9 +38,20 @@ export class Storage {
     const { play, hint } = this.app;
     const progress = await unpack(state, play.layout.count);
     if (!progress) return;
-    play.game.restore(progress.fields);
+    play.game.restore(progress.fields, progress.drawings);
     hint.count = progress.hints;
     play.timer = new Timer(progress.seconds * 1000);
+    await this.restoreMoves();
+  }
+
+  /** Continues the stored moves if they lead to the restored game. An address has none. */
+  private async restoreMoves(): Promise<void> {
+    const { play, key } = this.app;
+    play.recording.start(play.game, play.timer.elapsed(this.app.now()) / 100);
+    const stored = findGame(key)?.moves;
+    const numbers = stored ? await unpackNumbers(stored) : null;
+    const moves = numbers && movesFrom(numbers);
+    if (moves && isRecordOf(moves, play.game)) play.recording.continue(moves);
   }
 
   /** Returns the address of this game. */
@@ -74,6 +88,7 @@ export class Storage {
     const touched = play.game.isTouched();
     const { isKept } = this;
     this.isKept = false;
+    const moves = await packNumbers(play.recording.toNumbers());
     const state = await this.progress();
     // A restarted game replaces its stored progress.
     if (touched || isKept || findGame(key)) {
@@ -81,6 +96,7 @@ export class Storage {
       storeGame(key, {
         ...puzzle,
         state,
+        ...(play.recording.moves.length > 0 ? { moves } : {}),
         when: Date.now(),
         done: play.isDone,
         begun: touched,

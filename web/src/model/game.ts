@@ -5,6 +5,8 @@
 
 import { bit, has } from './bits.ts';
 import type { Layout } from './layout.ts';
+import { cellsAt, isAt, isDrawable, LAYERS } from './sketch.ts';
+import type { Drawing, Layer } from './sketch.ts';
 
 /**
  * A layer of a cell: the clue, the digit of the player, marks in the corners, marks in the center,
@@ -23,6 +25,9 @@ const MARK_FIELDS = ['corner', 'center'] as const;
 export type Mode = 'digit' | 'corner' | 'center' | 'color';
 
 export const MODES: readonly Mode[] = ['digit', 'corner', 'center', 'color'];
+
+/** What a press in the grid does instead of a selection: color candidates, draw links or lines. */
+export type ToolName = 'paint' | 'link' | 'pen';
 
 /** Number of colors. */
 export const COLOR_COUNT = 9;
@@ -43,8 +48,9 @@ export interface Candidate {
   readonly digit: number;
 }
 
-interface Change {
-  readonly field: Field;
+export interface Change {
+  readonly field: Field | Layer;
+  /** The cell of a field, or the key of a drawing. */
   readonly cell: number;
   readonly before: number;
   readonly after: number;
@@ -53,7 +59,15 @@ interface Change {
 /** Changes that are undone together. */
 type Move = readonly Change[];
 
-type Setter = (field: Field, cell: number, value: number) => void;
+type Setter = (field: Field | Layer, cell: number, value: number) => void;
+
+/** The way in which values changed. */
+export type ChangeKind = 'move' | 'undo' | 'redo';
+
+/** Learns of all changes. Those of an undone move lead from its `after` to its `before`. */
+export type Watcher = (kind: ChangeKind, move: readonly Change[]) => void;
+
+const isLayer = (field: Field | Layer): field is Layer => LAYERS.includes(field as Layer);
 
 export class Game {
   readonly layout: Layout;
@@ -61,6 +75,13 @@ export class Game {
   private readonly start: Entries;
   private done: Move[] = [];
   private undone: Move[] = [];
+  private readonly drawings: Record<Layer, Map<number, number>> = {
+    tint: new Map(),
+    link: new Map(),
+    pen: new Map(),
+  };
+  /** Learns of all changes but `restore`. */
+  watcher: Watcher | null = null;
 
   /** Starts a game from clues, and from entries that the text of the puzzle contains. */
   constructor(layout: Layout, clues: ArrayLike<number>, start: Entries = {}) {
@@ -91,8 +112,33 @@ export class Game {
     return this.values[field];
   }
 
-  /** Restores stored entries, without a history. */
-  restore(entries: Entries): void {
+  /** Returns another game with the start of this one. */
+  copyStart(): Game {
+    return new Game(this.layout, this.values.clue, this.start);
+  }
+
+  /** Returns a drawing of the player. Callers do not change it. */
+  drawing(layer: Layer): Drawing {
+    return this.drawings[layer];
+  }
+
+  private read(field: Field | Layer, key: number): number {
+    return isLayer(field) ? (this.drawings[field].get(key) ?? 0) : this.values[field][key];
+  }
+
+  private write(field: Field | Layer, key: number, value: number): void {
+    if (!isLayer(field)) this.values[field][key] = value;
+    else if (value === 0) this.drawings[field].delete(key);
+    else this.drawings[field].set(key, value);
+  }
+
+  /** Restores stored entries and drawings, without a history. */
+  restore(entries: Entries, drawings: Partial<Record<Layer, Drawing>> = {}): void {
+    for (const layer of LAYERS) {
+      this.drawings[layer].clear();
+      for (const [key, value] of drawings[layer] ?? [])
+        if (isDrawable(this.layout, layer, key, value)) this.write(layer, key, value);
+    }
     for (const field of PLAYER_FIELDS) {
       const values = entries[field];
       if (values) this.values[field].set(Array.from(values).slice(0, this.layout.count));
@@ -121,7 +167,10 @@ export class Game {
 
   /** Returns `true` if there are entries of the player. */
   isTouched(): boolean {
-    return PLAYER_FIELDS.some((field) => this.values[field].some((value) => value !== 0));
+    return (
+      PLAYER_FIELDS.some((field) => this.values[field].some((value) => value !== 0)) ||
+      LAYERS.some((layer) => this.drawings[layer].size > 0)
+    );
   }
 
   /** Returns the digits that the peers of a cell allow. */
@@ -193,18 +242,28 @@ export class Game {
   undo(): number[] {
     const move = this.done.pop();
     if (!move) return [];
-    for (const { field, cell, before } of [...move].reverse()) this.values[field][cell] = before;
+    for (const { field, cell, before } of [...move].reverse()) this.write(field, cell, before);
     this.undone.push(move);
-    return cellsOf(move);
+    this.watcher?.('undo', move);
+    return this.cellsOf(move);
   }
 
   /** Redoes the last undone move, and returns the cells that it changed. */
   redo(): number[] {
     const move = this.undone.pop();
     if (!move) return [];
-    for (const { field, cell, after } of move) this.values[field][cell] = after;
+    for (const { field, cell, after } of move) this.write(field, cell, after);
     this.done.push(move);
-    return cellsOf(move);
+    this.watcher?.('redo', move);
+    return this.cellsOf(move);
+  }
+
+  /** Returns the cells of a move in ascending order. */
+  private cellsOf(move: Move): number[] {
+    const cells = move.flatMap(({ field, cell }) =>
+      isLayer(field) ? cellsAt(this.layout, field, cell) : [cell],
+    );
+    return [...new Set(cells)].sort((a, b) => a - b);
   }
 
   /** Undoes the last move and removes it from the history. */
@@ -217,15 +276,16 @@ export class Game {
   change(edit: (set: Setter) => void): boolean {
     const move: Change[] = [];
     edit((field, cell, value) => {
-      const before = this.values[field][cell];
+      const before = this.read(field, cell);
       const after = value >>> 0;
       if (before === after) return;
-      this.values[field][cell] = after;
+      this.write(field, cell, after);
       move.push({ field, cell, before, after });
     });
     if (move.length === 0) return false;
     this.done.push(move);
     this.undone = [];
+    this.watcher?.('move', move);
     return true;
   }
 
@@ -284,17 +344,31 @@ export class Game {
 
   /**
    * Clears one layer of cells: digits, or else center marks (removed candidates if candidates are
-   * automatic), corner marks, or colors.
+   * automatic), corner marks, colors of candidates, colors, links, or signs of the pen.
    */
   clear(cells: Iterable<number>, options: Options): boolean {
-    const all = [...cells];
-    const fields: Field[] = [
+    const all = new Set(cells);
+    const fields: (Field | Layer)[] = [
       'digit',
       options.autoCandidates ? 'removed' : 'center',
       'corner',
+      'tint',
       'color',
+      'link',
+      'pen',
     ];
-    return fields.some((field) => this.change((set) => all.forEach((cell) => set(field, cell, 0))));
+    return fields.some((field) =>
+      this.change((set) => {
+        if (isLayer(field)) this.eraseDrawing(set, field, all);
+        else all.forEach((cell) => set(field, cell, 0));
+      }),
+    );
+  }
+
+  /** Erases a drawing, or the part of it at these cells. */
+  private eraseDrawing(set: Setter, layer: Layer, cells: ReadonlySet<number> | null = null): void {
+    for (const key of [...this.drawings[layer].keys()])
+      if (!cells || isAt(this.layout, layer, key, cells)) set(layer, key, 0);
   }
 
   /** Restores the start of the game. This can be undone like any move. */
@@ -302,13 +376,21 @@ export class Game {
     return this.change((set) => {
       for (const field of PLAYER_FIELDS)
         for (const cell of this.layout.cells) set(field, cell, this.start[field]?.[cell] ?? 0);
+      for (const layer of LAYERS) this.eraseDrawing(set, layer);
     });
   }
 
+  /** Clears the colors of cells and candidates, and the links. */
   clearColors(): boolean {
     return this.change((set) => {
       for (const cell of this.layout.cells) set('color', cell, 0);
+      for (const layer of ['tint', 'link'] as const) this.eraseDrawing(set, layer);
     });
+  }
+
+  /** Clears one drawing. */
+  clearDrawing(layer: Layer): boolean {
+    return this.change((set) => this.eraseDrawing(set, layer));
   }
 
   /** Enters all candidates of open cells as center marks. */
@@ -378,9 +460,6 @@ export class Game {
     });
   }
 }
-
-const cellsOf = (move: Move): number[] =>
-  [...new Set(move.map(({ cell }) => cell))].sort((a, b) => a - b);
 
 /**
  * Returns all cells with the same content as this one: the same digit, or else the same center

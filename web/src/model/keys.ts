@@ -5,13 +5,15 @@
 // | digits | a digit; with Shift a corner mark, with Ctrl a center mark, with both or Alt a color |
 // | Z X C V | the mode of digits, while held, or from then on if tapped |
 // | arrows, W A S D | move the cursor |
-// | G | the next digit is highlighted |
+// | G | the next digit is highlighted; with Shift, one more follows; again: pairs |
+// | L, N | draw links, use the pen |
+// | R | replay the game |
 // | + - | show a part of a large grid, or all of it |
 //
 // If the symbols of a puzzle are letters, a letter is a digit and not a command. Alt and the letter
 // is the command then. The keys F1 to F12 belong to the browser.
 
-import type { Mode } from './game.ts';
+import type { Mode, ToolName } from './game.ts';
 import type { Layout } from './layout.ts';
 import type { Direction } from './selection.ts';
 
@@ -30,6 +32,7 @@ export type Command =
   | { readonly type: 'jump'; readonly to: 'start' | 'end'; readonly whole: boolean }
   | { readonly type: 'mode'; readonly mode: Mode }
   | { readonly type: 'zoom'; readonly on: boolean }
+  | { readonly type: 'tool'; readonly tool: ToolName }
   | {
       readonly type:
         | 'next-mode'
@@ -47,6 +50,7 @@ export type Command =
         | 'hint'
         | 'mark-candidates'
         | 'pause'
+        | 'replay'
         | 'solve';
     };
 
@@ -147,6 +151,9 @@ function letterCommand(letter: string, extend: boolean): Command | null {
   if (letter === 'f') return { type: 'mark-candidates' };
   if (letter === 'g') return { type: 'choose-filter' };
   if (letter === 'p') return { type: 'pause' };
+  if (letter === 'l') return { type: 'tool', tool: 'link' };
+  if (letter === 'n') return { type: 'tool', tool: 'pen' };
+  if (letter === 'r') return { type: 'replay' };
   return null;
 }
 

@@ -223,6 +223,7 @@ function isGame(value: unknown): value is StoredGame {
     isRated &&
     isOptional(value.name, 'string') &&
     isOptional(value.daily, 'string') &&
+    isOptional(value.moves, 'string') &&
     isOptional(value.begun, 'boolean') &&
     [value.filled, value.seconds].every((one) => one === undefined || isTime(one))
   );

@@ -2,10 +2,12 @@
 // `view/board` draws it.
 
 import type { Highlight } from '../engine/api.ts';
-import { bit, digitsOf, has } from './bits.ts';
-import type { Game } from './game.ts';
+import { bit, digitsOf, has, setOf } from './bits.ts';
+import type { Candidate, Game } from './game.ts';
 import type { Selection } from './selection.ts';
 import type { Settings } from './settings.ts';
+import { candidateOf, linksOf, penNotes } from './sketch.ts';
+import type { Drawing, OwnLink, PenNote } from './sketch.ts';
 
 /** The role of a highlight in a hint, such as `pattern`, `fin` or `group 2`. */
 export type Role = string;
@@ -47,8 +49,22 @@ export interface CellPicture {
   readonly cursor: boolean;
   readonly same: boolean;
   readonly peer: boolean;
-  /** The digit of the filter is possible here. */
+  /** A digit of the filter is possible here, or the cell has two candidates if these are sought. */
   readonly fits: boolean;
+  /** The candidates of the cell are exactly the two of the filter. */
+  readonly isPair: boolean;
+  /** The colors of candidates. */
+  readonly tints: readonly (readonly [digit: number, color: number])[];
+  /** Candidates that are visible because something is drawn at them. */
+  readonly nodes: readonly number[];
+  /** Center marks take the places of candidates, because something is drawn at them. */
+  readonly isSpread: boolean;
+  /** The candidate where a link starts, or 0. */
+  readonly start: number;
+  /** The links of the player from this cell. */
+  readonly ownLinks: readonly OwnLink[];
+  /** The signs of the pen at this cell. */
+  readonly pen: readonly PenNote[];
   readonly highlighted: boolean;
   /** The cell is outside of what a hint looks at. */
   readonly veiled: boolean;
@@ -69,16 +85,57 @@ export interface Picture {
   readonly rays: readonly (readonly [from: number, to: number])[];
   /** The link that is explained, or -1 for all. */
   readonly link: number;
+  /** The digits of the filter as a set. */
   readonly filter: number;
+  /** Cells that do not fit the filter are veiled. */
+  readonly isFiltered: boolean;
+  /** The links of the player. The last one is still drawn if `isDrawing` is set. */
+  readonly ownLinks: readonly OwnLink[];
+  readonly isDrawing: boolean;
+  /** The signs of the pen by spot. */
+  readonly pen: Drawing;
 }
+
+/** What a tool shows while it is used. */
+export interface ToolView {
+  /** Cells without marks show their candidates. */
+  readonly showsCandidates: boolean;
+  /** The candidate where a link starts. */
+  readonly start: Candidate | null;
+  /** The link to the candidate under the pointer. */
+  readonly link: OwnLink | null;
+  /** The signs of the pen with those that are being drawn. */
+  readonly pen: Drawing | null;
+}
+
+/** What Highlight shows: no digit, one, or two at once; or cells with two candidates. */
+export interface Filter {
+  readonly digits: readonly number[];
+  readonly bivalue: boolean;
+}
+
+/** A picture without cells. */
+export const EMPTY_PICTURE: Picture = {
+  cells: [],
+  houses: [],
+  links: [],
+  look: [],
+  rays: [],
+  link: -1,
+  filter: 0,
+  isFiltered: false,
+  ownLinks: [],
+  isDrawing: false,
+  pen: new Map(),
+};
 
 export interface View {
   readonly game: Game;
   readonly selection: Selection;
   readonly settings: Settings;
   readonly overlay: Overlay | null;
-  /** The digit of the filter, or 0. */
-  readonly filter: number;
+  readonly filter?: Filter;
+  readonly tool?: ToolView | null;
   /** The solution, if wrong digits are shown. */
   readonly solution: ArrayLike<number> | null;
   /** Cells whose digits break a rule other than a house. */
@@ -86,7 +143,9 @@ export interface View {
 }
 
 export function picture(view: View): Picture {
-  const { game, selection, settings, overlay, filter, solution, breaches } = view;
+  const { game, selection, settings, overlay, solution, breaches } = view;
+  const filter = filterOf(view);
+  const sketch = sketchOf(view);
   const { layout } = game;
   const digitAt = (cell: number) =>
     (overlay?.replaces ? game.get('clue', cell) : game.digit(cell)) ||
@@ -119,7 +178,9 @@ export function picture(view: View): Picture {
     const digit = digitAt(cell);
     const isClue = game.isClue(cell);
     const isOwn = !overlay?.replaces && game.digit(cell) !== 0;
-    const hasCandidates = overlay?.candidates !== undefined || settings.autoCandidates;
+    const showsAll =
+      settings.autoCandidates || (sketch.showsCandidates && !game.get('center', cell));
+    const hasCandidates = overlay?.candidates !== undefined || showsAll;
     // A cell shows the corner marks of the player or the automatic candidates, never both.
     const hasOwn = !overlay?.candidates && game.get('corner', cell) !== 0;
     const candidates = digit === 0 && hasCandidates && !hasOwn ? digitsOf(open[cell]) : null;
@@ -142,7 +203,13 @@ export function picture(view: View): Picture {
         !overlay?.spot &&
         (digit === sameDigit || marksHave(game, cell, sameDigit, marks)),
       peer: peers.has(cell) && colors.length === 0,
-      fits: filter !== 0 && (digit === filter || (digit === 0 && has(open[cell], filter))),
+      ...filter.at(cell, digit, open[cell]),
+      tints: marks ? (sketch.tints.get(cell) ?? []) : [],
+      nodes: marks ? [...(sketch.nodes.get(cell) ?? [])] : [],
+      isSpread: marks && sketch.nodes.has(cell) && game.get('corner', cell) === 0,
+      start: sketch.start?.cell === cell ? sketch.start.digit : 0,
+      ownLinks: sketch.links.filter(({ from, to }) => from.cell === cell || to.cell === cell),
+      pen: penNotes(layout, sketch.pen, cell),
       highlighted: highlighted.has(cell),
       veiled: spot !== undefined && !spot.has(cell),
       hatched: hatched.has(cell),
@@ -155,7 +222,70 @@ export function picture(view: View): Picture {
     .map(({ cells, role }) => ({ cells, role }));
   const links = (overlay?.marks ?? []).filter((mark) => mark.kind === 'link');
   const { look = [], rays = [], link = -1 } = overlay ?? {};
-  return { cells, houses, links, look, rays, link, filter };
+  return {
+    cells,
+    houses,
+    links,
+    look,
+    rays,
+    link,
+    filter: filter.set,
+    isFiltered: filter.isOn,
+    ownLinks: sketch.links,
+    isDrawing: sketch.isDrawing,
+    pen: sketch.pen,
+  };
+}
+
+/** Returns the test of the filter for a cell. */
+function filterOf({ game, settings, filter, overlay }: View) {
+  const { digits, bivalue } = filter ?? { digits: [], bivalue: false };
+  const set = setOf(digits);
+  return {
+    set,
+    isOn: digits.length > 0 || bivalue,
+    at: (cell: number, digit: number, open: number): Pick<CellPicture, 'fits' | 'isPair'> => {
+      const center = settings.autoCandidates || overlay ? 0 : game.get('center', cell);
+      const candidates = digit === 0 ? (center ? open & center : open) : 0;
+      if (bivalue) return { fits: digitsOf(candidates).length === 2, isPair: false };
+      const fits = (digit !== 0 && has(set, digit)) || (digit === 0 && (open & set) !== 0);
+      return { fits: set !== 0 && fits, isPair: digits.length === 2 && candidates === set };
+    },
+  };
+}
+
+/** Returns what the player drew, as far as it is visible. Hints and paths show only the pen. */
+function sketchOf({ game, overlay, tool }: View) {
+  const { layout } = game;
+  const isOwn = overlay === null;
+  const isOpen = ({ cell }: Candidate) => game.isBlank(cell);
+  const stored = isOwn ? linksOf(layout, game.drawing('link')) : [];
+  const drawn = isOwn && tool?.link ? [tool.link] : [];
+  const links = [...stored, ...drawn].filter(({ from, to }) => isOpen(from) && isOpen(to));
+  const tints = new Map<number, [number, number][]>();
+  const nodes = new Map<number, Set<number>>();
+  const show = ({ cell, digit }: Candidate) => {
+    const set = nodes.get(cell);
+    if (set) set.add(digit);
+    else nodes.set(cell, new Set([digit]));
+  };
+  for (const [key, color] of game.drawing('tint')) {
+    const one = candidateOf(key);
+    push(tints, one.cell, [one.digit, color]);
+    show(one);
+  }
+  const start = (isOwn && tool?.start) || null;
+  for (const { from, to } of links) [from, to].forEach(show);
+  if (start) show(start);
+  return {
+    links,
+    tints,
+    nodes,
+    start,
+    isDrawing: drawn.length > 0,
+    showsCandidates: tool?.showsCandidates ?? false,
+    pen: overlay?.replaces ? EMPTY_PICTURE.pen : (tool?.pen ?? game.drawing('pen')),
+  };
 }
 
 function marksHave(game: Game, cell: number, digit: number, shown: boolean): boolean {

@@ -9,17 +9,23 @@
 // | version | one byte |
 // | digits, corner marks, center marks, colors, removed candidates | one number per cell each |
 // | seconds, hints | numbers |
+// | in version 2: colors of candidates, links, pen | number of entries, then two numbers each |
 //
-// Numbers have seven bits per byte, the lowest first.
+// Version 2 is written only if there are such drawings. Numbers have seven bits per byte, the
+// lowest first.
 
 import type { LayoutRequest } from '../engine/api.ts';
 import { PLAYER_FIELDS } from './game.ts';
 import type { Entries } from './game.ts';
+import { LAYERS } from './sketch.ts';
+import type { Drawing, Layer } from './sketch.ts';
 
 export interface Progress {
   readonly fields: Entries;
   readonly seconds: number;
   readonly hints: number;
+  /** What the player drew, if anything. */
+  readonly drawings?: Partial<Record<Layer, Drawing>>;
 }
 
 export interface Shared {
@@ -48,6 +54,8 @@ export function partOf(fragment: string): Part | null {
 }
 
 const VERSION = 1;
+/** The version with drawings. */
+const DRAWN_VERSION = 2;
 
 export function toFragment({ puzzle, layout, state, isSetting }: Shared): string {
   const parts = new URLSearchParams();
@@ -98,45 +106,69 @@ export function fromFragment(fragment: string): Shared | null {
 export const keyOf = (puzzle: string, layout: LayoutRequest): string =>
   toFragment({ puzzle, layout, state: null });
 
-export async function pack(progress: Progress, count: number): Promise<string> {
-  const bytes = [VERSION];
-  const number = (value: number) => {
+export function pack(progress: Progress, count: number): Promise<string> {
+  const drawings = LAYERS.map((layer) => [...(progress.drawings?.[layer] ?? [])]);
+  const isDrawn = drawings.some((entries) => entries.length > 0);
+  const numbers = [isDrawn ? DRAWN_VERSION : VERSION];
+  for (const field of PLAYER_FIELDS) {
+    const values = progress.fields[field];
+    for (let cell = 0; cell < count; cell++) numbers.push(values?.[cell] ?? 0);
+  }
+  numbers.push(Math.floor(progress.seconds), progress.hints);
+  if (isDrawn) for (const entries of drawings) numbers.push(entries.length, ...entries.flat());
+  return packNumbers(numbers);
+}
+
+/** Unpacks progress. Returns null if the text is damaged or has another number of cells. */
+export async function unpack(text: string, count: number): Promise<Progress | null> {
+  const numbers = await unpackNumbers(text);
+  if (!numbers) return null;
+  let at = 1;
+  const take = (length: number) => numbers.slice(at, (at += length));
+  const fields: Entries = {};
+  for (const field of PLAYER_FIELDS) fields[field] = take(count);
+  const [seconds, hints] = take(2);
+  const progress: Progress = { fields, seconds, hints };
+  if (numbers[0] === VERSION) return at === numbers.length ? progress : null;
+  if (numbers[0] !== DRAWN_VERSION) return null;
+  const drawings: Partial<Record<Layer, Drawing>> = {};
+  for (const layer of LAYERS) {
+    const entries = take(2 * (take(1)[0] ?? 0));
+    const keys = entries.filter((_, n) => n % 2 === 0);
+    drawings[layer] = new Map(keys.map((key, n) => [key, entries[2 * n + 1]]));
+  }
+  return at === numbers.length ? { ...progress, drawings } : null;
+}
+
+/** Packs numbers as text. */
+export async function packNumbers(numbers: readonly number[]): Promise<string> {
+  const bytes: number[] = [];
+  for (const value of numbers) {
     let rest = value >>> 0;
     while (rest > 127) {
       bytes.push((rest & 127) | 128);
       rest >>>= 7;
     }
     bytes.push(rest);
-  };
-  for (const field of PLAYER_FIELDS) {
-    const values = progress.fields[field];
-    for (let cell = 0; cell < count; cell++) number(values?.[cell] ?? 0);
   }
-  number(Math.floor(progress.seconds));
-  number(progress.hints);
   return toBase64(await transform(Uint8Array.from(bytes), new CompressionStream('deflate-raw')));
 }
 
-/** Unpacks progress. Returns null if the text is damaged or has another number of cells. */
-export async function unpack(text: string, count: number): Promise<Progress | null> {
+/** Unpacks numbers. Returns null if the text is damaged. */
+export async function unpackNumbers(text: string): Promise<number[] | null> {
   try {
     const bytes = await transform(fromBase64(text), new DecompressionStream('deflate-raw'));
-    let at = 0;
-    const number = (): number => {
-      let value = 0;
-      for (let shift = 0; shift < 35; shift += 7) {
-        if (at >= bytes.length) throw new RangeError('too short');
-        const byte = bytes[at++];
-        value += (byte & 127) * 2 ** shift;
-        if (byte < 128) return value;
-      }
-      throw new RangeError('too large');
-    };
-    if (number() !== VERSION) return null;
-    const fields: Entries = {};
-    for (const field of PLAYER_FIELDS) fields[field] = Array.from({ length: count }, number);
-    const progress = { fields, seconds: number(), hints: number() };
-    return at === bytes.length ? progress : null;
+    const numbers: number[] = [];
+    let [value, shift] = [0, 0];
+    for (const byte of bytes) {
+      if (shift > 28) return null;
+      value += (byte & 127) * 2 ** shift;
+      shift += 7;
+      if (byte > 127) continue;
+      numbers.push(value);
+      [value, shift] = [0, 0];
+    }
+    return shift === 0 ? numbers : null;
   } catch {
     return null;
   }

@@ -74,6 +74,7 @@ export const enParts = {
   'library.open': 'In progress',
   'library.done': 'Solved',
   'library.own': 'Not rated',
+  'library.replay': 'Replay {name}',
   'library.remove': 'Remove {name}',
   'library.removed': 'Removed {name}',
   'library.export': 'Save as file',

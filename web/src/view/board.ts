@@ -7,13 +7,17 @@
 // cells are redrawn.
 
 import { t } from '../i18n.ts';
+import { bit, has } from '../model/bits.ts';
+import type { Candidate } from '../model/game.ts';
 import type { Layout } from '../model/layout.ts';
 import type { CellPicture, Picture, Role } from '../model/picture.ts';
+import type { DragPhase, GridPoint } from '../model/sketch.ts';
 import type { drawRules } from './decorations.ts';
 import { h, newId, s } from './dom.ts';
 import { describe } from './describe.ts';
-import { linkPath, outline, position, segments, shape, text } from './shapes.ts';
-import type { Obstacle } from './shapes.ts';
+import { penElements } from './pen.ts';
+import { linkPath, outline, position, segments, shape, text, tintShape } from './shapes.ts';
+import type { LinkPath, Obstacle, Point } from './shapes.ts';
 
 export interface BoardEvents {
   /** A cell was pressed. `add` keeps the selection. `toggle` deselects a selected cell. */
@@ -27,6 +31,8 @@ export interface BoardEvents {
   hold?(cell: number): void;
   /** A candidate was pressed. Returns `true` if the press has no other meaning. */
   candidate?(cell: number, digit: number): boolean;
+  /** The pointer was used. Returns `true` if a tool takes the press, and all until its end. */
+  draw?(phase: DragPhase, point: GridPoint): boolean;
 }
 
 const UNIT = 100;
@@ -39,6 +45,8 @@ const HOLD_TIMEOUT = 550;
 const RIM = 2.4;
 /** Radius of the corners of the grid. */
 const ROUND = 12;
+/** Width of a digit of size 1. */
+const DIGIT_WIDTH = 0.6;
 
 /** The positions of corner marks in a cell of width 1, in the order of use. */
 const CORNERS = [
@@ -61,6 +69,13 @@ export class Board {
   private readonly keys: string[] = [];
   private readonly marks = s('g', { class: 'marks' });
   private readonly links = s('g', { class: 'links' });
+  private readonly ownLinks = s('g', { class: 'links own' });
+  private readonly pen = s('g', { class: 'pen-signs' });
+  private penKey = '';
+  private ownKey = '';
+  /** The lines of the links of the player, by their ends. */
+  private ownPaths = new Map<string, LinkPath>();
+  private shown: readonly CellPicture[] = [];
   private readonly rays = s('g', { class: 'rays' });
   private readonly halo = s('path', { class: 'selection-halo' });
   private readonly selection = s('path', { class: 'selection' });
@@ -124,9 +139,11 @@ export class Board {
       this.borders,
       s('rect', { class: 'thick', width: end, height: end, rx: ROUND }),
       this.over,
+      this.pen,
       this.marks,
       this.rays,
       this.links,
+      this.ownLinks,
       this.halo,
       this.selection,
       this.focused,
@@ -174,11 +191,12 @@ export class Board {
 
   render(picture: Picture): void {
     const { layout } = this;
+    this.shown = picture.cells;
     picture.cells.forEach((cell, at) => {
-      const key = keyOf(cell, picture.filter);
+      const key = keyOf(cell, picture);
       if (key !== this.keys[at]) {
         this.keys[at] = key;
-        this.fills[at].replaceChildren(...this.fillOf(cell, picture.filter));
+        this.fills[at].replaceChildren(...this.fillOf(cell, picture.isFiltered));
         this.tops[at].replaceChildren(...this.topOf(at, cell, picture.filter));
         const element = this.cells[at];
         element.setAttribute('aria-selected', String(cell.selected));
@@ -190,6 +208,7 @@ export class Board {
       if (cell.cursor) this.cursor = at;
     });
     this.renderSelection(picture);
+    this.renderSketch(picture);
     this.pan();
     this.element.classList.toggle(
       'is-spotted',
@@ -199,7 +218,6 @@ export class Board {
     const marksKey = JSON.stringify([houses, links, look, rays, link]);
     if (marksKey === this.marksKey) return;
     this.marksKey = marksKey;
-    this.element.classList.toggle('has-links', links.length > 0 || rays.length > 0);
     this.marks.replaceChildren(
       ...houses.flatMap(({ cells, role }) => this.frame(cells, roleClass(role))),
       ...look.flatMap((cells) => this.frame(cells, 'look')),
@@ -240,18 +258,45 @@ export class Board {
     return s('path', { class: 'ray', d: `${start}L${x2} ${y2}` });
   }
 
+  /** Draws the links and the pen of the player. */
+  private renderSketch({ ownLinks, isDrawing, pen, cells, links, rays }: Picture): void {
+    const lines = ownLinks.length + pen.size + links.length + rays.length;
+    this.element.classList.toggle('has-links', lines > 0);
+    const penKey = [...pen].join();
+    if (penKey !== this.penKey) {
+      this.penKey = penKey;
+      this.pen.replaceChildren(...penElements(this.layout.size, pen));
+    }
+    const place = ({ cell, digit }: Candidate): Point => {
+      const [x, y] = this.placeIn(cells[cell], cell, digit);
+      return [x + this.layout.column(cell) * UNIT, y + this.layout.row(cell) * UNIT];
+    };
+    const keys = ownLinks.map((link) => `${place(link.from)} ${place(link.to)}`);
+    const ownKey = JSON.stringify([keys, ownLinks.map(({ strong }) => strong), isDrawing]);
+    if (ownKey === this.ownKey) return;
+    this.ownKey = ownKey;
+    const before = this.ownPaths;
+    this.ownPaths = new Map();
+    let obstacles: Obstacle[] | null = null;
+    const elements = ownLinks.flatMap(({ from, to, strong }, at) => {
+      // Only new links are routed, so that each press costs the same.
+      const path =
+        before.get(keys[at]) ??
+        linkPath(this.layout, [from], [to], (obstacles ??= this.obstacles(cells)), place);
+      this.ownPaths.set(keys[at], path);
+      const isLast = isDrawing && at === ownLinks.length - 1;
+      return linkElements(path, `${strong ? 'strong' : 'weak'}${isLast ? ' is-drawn' : ''}`);
+    });
+    this.ownLinks.replaceChildren(...elements);
+  }
+
   private renderLinks({ links, link: now, cells }: Picture): void {
     const obstacles = links.length > 0 ? this.obstacles(cells) : [];
     this.links.replaceChildren(
       ...links.flatMap((link, at) => {
         const state = now < 0 ? '' : at === now ? ' is-now' : at < now ? '' : ' is-next';
         const kind = `${link.strong ? 'strong' : 'weak'}${state}`;
-        const { path, head } = linkPath(this.layout, link.from, link.to, obstacles);
-        return [
-          s('path', { class: 'link-halo', d: path }),
-          s('path', { class: `link ${kind}`, d: path }),
-          ...(head ? [s('path', { class: `arrow ${kind}`, d: head })] : []),
-        ];
+        return linkElements(linkPath(this.layout, link.from, link.to, obstacles), kind);
       }),
     );
   }
@@ -335,7 +380,7 @@ export class Board {
 
   // --- the content of a cell ---
 
-  private fillOf(cell: CellPicture, filter: number): SVGElement[] {
+  private fillOf(cell: CellPicture, isFiltered: boolean): SVGElement[] {
     const parts: SVGElement[] = [];
     const rect = (name: string) => s('rect', { class: name, width: UNIT, height: UNIT });
     /** A chip stands for something computed. A full cell of color is the player's. */
@@ -350,7 +395,7 @@ export class Board {
       });
     if (cell.veiled) parts.push(rect('veil'));
     if (cell.peer) parts.push(rect('peer'));
-    if (filter !== 0 && !cell.fits) parts.push(rect('unfit'));
+    if (isFiltered && !cell.fits) parts.push(rect('unfit'));
     const width = UNIT / Math.max(1, cell.colors.length);
     cell.colors.forEach((color, at) => {
       parts.push(s('rect', { class: `color color-${color}`, x: at * width, width, height: UNIT }));
@@ -359,7 +404,7 @@ export class Board {
       );
     });
     if (cell.highlighted) parts.push(chip('highlighted', 7));
-    if (filter !== 0 && cell.fits) parts.push(chip('fits', 9));
+    if (isFiltered && cell.fits) parts.push(chip(cell.isPair ? 'fits is-pair' : 'fits', 9));
     if (cell.same && !cell.conflict) parts.push(chip('same', 9));
     if (cell.conflict || cell.wrong) parts.push(chip('bad', 7));
     if (cell.hatched)
@@ -391,47 +436,47 @@ export class Board {
       if (bad)
         parts.push(s('path', { class: 'underline', d: 'M24 88q6.5 -9 13 0t13 0t13 0t13 0' }));
     }
-    // The sum of a cage takes the first corner.
-    const corners = layout.sums.has(at) ? CORNERS.slice(1) : CORNERS;
-    cell.corner.forEach((digit, at) => {
-      const [x, y] =
-        cell.corner.length <= corners.length ? corners[at] : cornerPosition(at, cell.corner.length);
-      parts.push(
-        text(
-          layout.symbol(digit),
-          x * UNIT,
-          y * UNIT,
-          layout.isWide || cell.corner.length > 8 ? 17 : 26,
-          mark(`corner${on}`, digit, filter),
-        ),
-      );
-    });
-    if (cell.center.length > 0) {
-      const symbols = cell.center.map((digit) => layout.symbol(digit));
-      const line = symbols.join(layout.isWide ? ' ' : '');
-      // More than five marks need two lines to be readable.
-      const rows = line.length > 5 && symbols.length > 3 ? 2 : 1;
-      const half = Math.ceil(symbols.length / rows);
-      const parted = Array.from({ length: rows }, (_, row) =>
-        symbols.slice(row * half, (row + 1) * half).join(layout.isWide ? ' ' : ''),
-      );
-      const size = Math.min(29, 88 / (0.6 * Math.max(...parted.map((part) => part.length))));
-      const hot = filter !== 0 && cell.center.includes(filter) ? filter : 0;
-      parted.forEach((part, row) => {
-        const y = 50 + (row - (rows - 1) / 2) * size * 1.05;
-        parts.push(text(part, 50, y, size, mark(`center${on}`, hot, filter)));
+    for (const [digit, color] of cell.tints)
+      parts.push(tintShape(color, ...this.placeIn(cell, at, digit)));
+    if (cell.start) parts.push(...nodeRing(...this.placeIn(cell, at, cell.start)));
+    const tinted = new Set(cell.tints.map(([digit]) => digit));
+    const tint = (digit: number) => (tinted.has(digit) ? ' is-tinted' : '');
+    for (const digit of cell.corner) {
+      const [x, y] = this.cornerAt(cell, at, digit);
+      const name = mark(`corner${on}${tint(digit)}`, digit, filter);
+      parts.push(text(layout.symbol(digit), x, y, this.cornerSize(cell), name));
+    }
+    if (cell.center.length > 0 && !cell.isSpread) {
+      const { rows, size } = centerLines(layout, cell.center);
+      const hot = cell.center.find((digit) => (bit(digit) & filter) !== 0) ?? 0;
+      const symbols = (row: readonly number[]) => row.map((digit) => layout.symbol(digit));
+      rows.forEach((row, n) => {
+        const y = centerY(n, rows.length, size);
+        const line = symbols(row).join(layout.isWide ? ' ' : '');
+        parts.push(text(line, 50, y, size, mark(`center${on}`, hot, filter)));
       });
     }
+    const step = UNIT * layout.candidateStep;
+    if (!cell.candidates) {
+      // Something is drawn at these candidates.
+      for (const digit of new Set([...cell.nodes, ...(cell.isSpread ? cell.center : [])])) {
+        const isMark = cell.center.includes(digit);
+        if (cell.corner.includes(digit) || (isMark && !cell.isSpread)) continue;
+        const [x, y] = layout.candidateAt(digit).map((part) => part * UNIT);
+        const size = step * (layout.isWide ? 0.62 : 0.78);
+        const name = mark(`${isMark ? 'center' : 'candidate'}${on}${tint(digit)}`, digit, filter);
+        parts.push(text(layout.symbol(digit), x, y, size, name));
+      }
+    }
     if (cell.candidates) {
-      const step = UNIT * layout.candidateStep;
-      const shown = new Set([...cell.candidates, ...cell.candidateRoles.keys()]);
+      const shown = new Set([...cell.candidates, ...cell.candidateRoles.keys(), ...cell.nodes]);
       for (const digit of shown) {
         const [x, y] = layout.candidateAt(digit).map((part) => part * UNIT);
         const roles = cell.candidateRoles.get(digit) ?? [];
         for (const role of roles) parts.push(shape(role, x, y, step * 0.46));
         const role = roles.length ? ` has-role ${roleClass(roles[roles.length - 1])}` : '';
         const size = step * (layout.isWide ? 0.62 : 0.78);
-        const name = `${mark(`candidate${on}`, digit, filter)}${role}`;
+        const name = `${mark(`candidate${on}${tint(digit)}`, digit, filter)}${role}`;
         parts.push(text(layout.symbol(digit), x, y, size, name));
         if (roles.includes('eliminated')) parts.push(strike(x, y, step * 0.37));
       }
@@ -447,7 +492,68 @@ export class Board {
     return parts;
   }
 
+  /** Returns the position of a corner mark. The sum of a cage takes the first corner. */
+  private cornerAt({ corner }: CellPicture, cell: number, digit: number): Point {
+    const corners = this.layout.sums.has(cell) ? CORNERS.slice(1) : CORNERS;
+    const at = corner.indexOf(digit);
+    const [x, y] =
+      corner.length <= corners.length ? corners[at] : cornerPosition(at, corner.length);
+    return [x * UNIT, y * UNIT];
+  }
+
+  private cornerSize({ corner }: CellPicture): number {
+    return this.layout.isWide || corner.length > 8 ? 17 : 26;
+  }
+
+  /** Returns the place and the radius of a candidate in its cell: a mark, or its usual place. */
+  private placeIn(cell: CellPicture, at: number, digit: number): [x: number, y: number, r: number] {
+    const { layout } = this;
+    if (!cell.candidates && cell.corner.includes(digit))
+      return [...this.cornerAt(cell, at, digit), this.cornerSize(cell) * 0.54];
+    if (!cell.candidates && !cell.isSpread && cell.center.includes(digit)) {
+      const { rows, size } = centerLines(layout, cell.center);
+      const row = rows.findIndex((one) => one.includes(digit));
+      const width = layout.isWide ? 3 * DIGIT_WIDTH : DIGIT_WIDTH;
+      const x = 50 + (rows[row].indexOf(digit) - (rows[row].length - 1) / 2) * size * width;
+      return [x, centerY(row, rows.length, size), size * 0.46];
+    }
+    const [x, y] = layout.candidateAt(digit);
+    return [x * UNIT, y * UNIT, layout.candidateStep * UNIT * 0.46];
+  }
+
   // --- pointers ---
+
+  /** Returns the place of an event in the grid, or null outside of it. */
+  private pointAt(event: PointerEvent, isInside: boolean): GridPoint | null {
+    const box = this.grid.getBoundingClientRect();
+    const { size } = this.layout;
+    const within = (n: number) => Math.min(size - 0.001, Math.max(0, n));
+    const [px, py] = [
+      ((event.clientX - box.left) / box.width) * size,
+      ((event.clientY - box.top) / box.height) * size,
+    ];
+    const [x, y] = [within(px), within(py)];
+    if (isInside && (x !== px || y !== py)) return null;
+    const cell = Math.floor(y) * size + Math.floor(x);
+    return { x, y, cell, digit: this.nodeAt(cell, (x % 1) * UNIT, (y % 1) * UNIT) };
+  }
+
+  /** Returns the nearest candidate at a point of a cell, or 0. */
+  private nodeAt(at: number, x: number, y: number): number {
+    const cell = this.shown[at];
+    if (!cell || cell.digit !== 0) return 0;
+    const marks = [
+      ...new Set([...(cell.candidates ?? [...cell.corner, ...cell.center]), ...cell.nodes]),
+    ];
+    const all = Array.from({ length: this.layout.size }, (_, n) => n + 1);
+    let [best, least] = [0, Infinity];
+    for (const digit of marks.length > 0 ? marks : all) {
+      const [dx, dy, r] = this.placeIn(cell, at, digit);
+      const distance = Math.hypot(dx - x, dy - y);
+      if (distance < least && distance < Math.max(r * 1.5, 16)) [best, least] = [digit, distance];
+    }
+    return best;
+  }
 
   private cellAt(event: { clientX: number; clientY: number }): number | null {
     const box = this.grid.getBoundingClientRect();
@@ -513,6 +619,7 @@ export class Board {
 
   private listen(events: BoardEvents): void {
     let dragging = false;
+    let drawing = false;
     let pressing = false;
     let removes = false;
     let adds = false;
@@ -525,6 +632,15 @@ export class Board {
       const cell = this.cellAt(event);
       if (cell === null) return;
       event.preventDefault();
+      const point = this.pointAt(event, true);
+      if (point && events.draw?.('start', point)) {
+        drawing = true;
+        pressing = true;
+        this.focus();
+        pressing = false;
+        this.grid.setPointerCapture(event.pointerId);
+        return;
+      }
       const digit = this.candidateAt(event);
       if (digit && events.candidate?.(cell, digit)) return;
       const add = event.ctrlKey || event.metaKey || event.shiftKey;
@@ -549,8 +665,14 @@ export class Board {
       last = cell;
       this.grid.setPointerCapture(event.pointerId);
     });
+    const draw = (phase: DragPhase, event: PointerEvent) => {
+      const isOn = drawing;
+      drawing &&= phase === 'move';
+      if (isOn) events.draw?.(phase, this.pointAt(event, false)!);
+      return isOn;
+    };
     this.grid.addEventListener('pointermove', (event) => {
-      if (!dragging) return;
+      if (draw('move', event) || !dragging) return;
       const cell = this.cellAt(event);
       if (cell === null || cell === last) return;
       last = cell;
@@ -559,13 +681,15 @@ export class Board {
       second = false;
       events.drag(cell, removes);
     });
-    this.grid.addEventListener('pointerup', () => {
+    this.grid.addEventListener('pointerup', (event) => {
+      if (draw('end', event)) return;
       clearTimeout(holding);
       if (dragging && second) events.double(last, adds);
       if (second) lastPress.at = -Infinity;
       dragging = second = false;
     });
-    this.grid.addEventListener('pointercancel', () => {
+    this.grid.addEventListener('pointercancel', (event) => {
+      draw('cancel', event);
       clearTimeout(holding);
       dragging = second = false;
     });
@@ -601,7 +725,38 @@ export function roleName(role: Role): string {
 }
 
 const mark = (name: string, digit: number, filter: number): string =>
-  `mark ${name}${filter !== 0 && digit === filter ? ' is-filter' : ''}`;
+  `mark ${name}${digit !== 0 && has(filter, digit) ? ' is-filter' : ''}`;
+
+/** Returns center marks by row, and their size. More than five need two rows to be readable. */
+function centerLines(
+  layout: Layout,
+  digits: readonly number[],
+): { rows: number[][]; size: number } {
+  const line = (row: readonly number[]) =>
+    row.map((digit) => layout.symbol(digit)).join(layout.isWide ? ' ' : '');
+  const count = line(digits).length > 5 && digits.length > 3 ? 2 : 1;
+  const half = Math.ceil(digits.length / count);
+  const rows = Array.from({ length: count }, (_, row) =>
+    digits.slice(row * half, (row + 1) * half),
+  );
+  const longest = Math.max(...rows.map((row) => line(row).length));
+  return { rows, size: Math.min(29, 88 / (DIGIT_WIDTH * longest)) };
+}
+
+/** Returns the middle of a row of center marks. */
+const centerY = (row: number, rows: number, size: number): number =>
+  50 + (row - (rows - 1) / 2) * size * 1.05;
+
+/** Creates the line of a link over its halo, and its arrowhead. */
+const linkElements = ({ path, head }: LinkPath, kind: string): SVGElement[] => [
+  s('path', { class: 'link-halo', d: path }),
+  s('path', { class: `link ${kind}`, d: path }),
+  ...(head ? [s('path', { class: `arrow ${kind}`, d: head })] : []),
+];
+
+/** Creates the ring around the candidate where a link starts. */
+const nodeRing = (cx: number, cy: number, r: number): SVGElement[] =>
+  ['node-halo', 'node-ring'].map((name) => s('circle', { class: name, cx, cy, r: r * 1.15 }));
 
 /** Returns the position of a corner mark if there are more than eight. */
 function cornerPosition(at: number, count: number): [number, number] {
@@ -628,5 +783,5 @@ function hatching(id: string): SVGElement {
 const strike = (x: number, y: number, r: number): SVGElement =>
   s('path', { class: 'strike', d: `M${x - r} ${y + r}L${x + r} ${y - r}` });
 
-const keyOf = (cell: CellPicture, filter: number): string =>
-  JSON.stringify([{ ...cell, candidateRoles: [...cell.candidateRoles] }, filter]);
+const keyOf = (cell: CellPicture, { filter, isFiltered }: Picture): string =>
+  JSON.stringify([{ ...cell, candidateRoles: [...cell.candidateRoles] }, filter, isFiltered]);

@@ -3,6 +3,7 @@
 import { t } from '../i18n.ts';
 import type { Layout } from '../model/layout.ts';
 import type { CellPicture } from '../model/picture.ts';
+import type { PenNote } from '../model/sketch.ts';
 import { roleName } from './board.ts';
 
 export function describe(layout: Layout, at: number, cell: CellPicture): string {
@@ -28,6 +29,23 @@ export function describe(layout: Layout, at: number, cell: CellPicture): string 
     parts.push(
       t('grid.color', { colors: cell.colors.map((n) => t(`color.${n}` as 'color.1')).join(', ') }),
     );
+  const color = (n: number) => t(`color.${n}` as 'color.1');
+  if (cell.tints.length)
+    parts.push(
+      t('grid.tints', {
+        list: cell.tints.map(([digit, of]) => `${layout.symbol(digit)} ${color(of)}`).join(', '),
+      }),
+    );
+  for (const { from, to, strong } of cell.ownLinks) {
+    const [own, other] = from.cell === at ? [from, to] : [to, from];
+    const values = {
+      link: t(strong ? 'role.strong' : 'role.weak'),
+      digit: layout.symbol(own.digit),
+      to: t('hint.placement', { digit: layout.symbol(other.digit), cell: layout.name(other.cell) }),
+    };
+    parts.push(t('grid.link', values));
+  }
+  if (cell.pen.length) parts.push(t('grid.pen', { list: cell.pen.map(penText).join(', ') }));
   if (cell.conflict) parts.push(t('grid.conflict'));
   if (cell.wrong) parts.push(t('grid.wrong'));
   const roles = [
@@ -39,3 +57,7 @@ export function describe(layout: Layout, at: number, cell: CellPicture): string 
   if (roles.length) parts.push(t('grid.marked', { roles: roles.join('; ') }));
   return parts.join(', ');
 }
+
+/** Describes a sign of the pen: `line above left`. */
+const penText = ({ kind, sides }: PenNote): string =>
+  [t(`pen.${kind}.one`), ...sides.map((side) => t(`side.${side}`))].join(' ');

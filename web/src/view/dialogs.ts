@@ -4,6 +4,7 @@
 import type { App } from '../app.ts';
 import type { GenerateRequest, Grid, LayoutRequest } from '../engine/api.ts';
 import type { DigitSize, Settings, Theme } from '../model/settings.ts';
+import type { ToolName } from '../model/game.ts';
 import { levelsOf, SIZES } from '../model/levels.ts';
 import type { Kind } from '../model/levels.ts';
 import { puzzleRequest, ruleName } from '../model/puzzle.ts';
@@ -286,30 +287,82 @@ export function openWithoutRules(app: App, grid: Grid, error: unknown): void {
   );
 }
 
+/** Creates an entry of a menu, which closes the dialog around it. */
+function menuItem(text: string, name: IconName | null, run: () => void, id?: string): HTMLElement {
+  const item = h(
+    'button',
+    {
+      type: 'button',
+      class: 'menu-item',
+      'data-menu': id,
+      onclick: () => {
+        item.closest('dialog')?.close();
+        run();
+      },
+    },
+    name && icon(name),
+    h('span', {}, text),
+  );
+  return item;
+}
+
+/** Creates the entries of the tools: candidate colors, links, pen, pairs, replay, and clearing. */
+function toolItems(app: App): HTMLElement[] {
+  const { play } = app;
+  const start = (tool: ToolName) => () => void play.startTool(tool);
+  const clear = (changed: boolean) => {
+    play.edited(changed);
+    app.announce(t('message.cleared'));
+  };
+  return [
+    menuItem(t('tool.paint'), 'palette', start('paint'), 'paint'),
+    menuItem(t('tool.link'), 'link', start('link'), 'link'),
+    menuItem(t('tool.pen'), 'pen', start('pen'), 'pen'),
+    menuItem(t('tool.pairs'), 'highlight', () => play.findPairs(), 'pairs'),
+    menuItem(t('replay.title'), 'play', () => void app.startReplay(), 'replay'),
+    menuItem(t('settings.colors'), 'erase', () => clear(play.game.clearColors()), 'clear-colors'),
+    menuItem(t('tool.pen.clear'), 'erase', () => clear(play.game.clearDrawing('pen')), 'clear-pen'),
+  ];
+}
+
+/** Opens the further tools. */
+export function openTools(app: App): void {
+  const { play } = app;
+  const toggle = () => {
+    play.multiSelect = !play.multiSelect;
+    app.changed();
+  };
+  const several = menuItem(t('pad.multiSelect'), 'multiSelect', toggle, 'several');
+  several.setAttribute('aria-pressed', String(play.multiSelect));
+  const group = h(
+    'div',
+    { class: 'menu-group', role: 'group', 'aria-label': t('tool.title') },
+    ...toolItems(app),
+    several,
+  );
+  openDialog(t('tool.title'), group).classList.add('menu');
+}
+
 /** What the menu opens. */
 export type MenuActions = Record<
-  'new' | 'open' | 'set' | 'share' | 'print' | 'settings' | 'help' | 'learn' | 'library' | 'stats',
+  | 'new'
+  | 'open'
+  | 'set'
+  | 'share'
+  | 'print'
+  | 'settings'
+  | 'help'
+  | 'learn'
+  | 'library'
+  | 'stats'
+  | 'tools',
   () => void
 >;
 
 /** Opens the menu of the game. */
 export function openMenu(app: App, actions: MenuActions): void {
   const { play } = app;
-  const item = (text: string, name: IconName | null, run: () => void, id?: string) =>
-    h(
-      'button',
-      {
-        type: 'button',
-        class: 'menu-item',
-        'data-menu': id,
-        onclick: () => {
-          dialog.close();
-          run();
-        },
-      },
-      name && icon(name),
-      h('span', {}, text),
-    );
+  const item = menuItem;
   const group = (title: DialogTextKey, ...items: (HTMLElement | false)[]) =>
     h('div', { class: 'menu-group', role: 'group', 'aria-label': t(title) }, ...items);
   const dialog = openDialog(
@@ -332,6 +385,7 @@ export function openMenu(app: App, actions: MenuActions): void {
         item(t('menu.solution'), 'bulb', () => void app.analysis.showSolution(), 'solution'),
         item(t('menu.restart'), 'undo', () => play.restart(), 'restart'),
       ),
+    !play.isSetting && group('tool.title', ...toolItems(app)),
     group(
       'menu.page',
       item(t('menu.share'), 'share', actions.share, 'share-this'),
@@ -672,6 +726,9 @@ export function openHelp(): void {
     ['Ctrl + 1 … 9', 'help.center'],
     ['Alt / Ctrl+Shift + 1 … 9', 'help.color'],
     ['Z X C V', 'help.modes'],
+    ['V · V', 'help.paint'],
+    ['L', 'help.link'],
+    ['N', 'help.pen'],
     ['Space', 'help.nextMode'],
     ['Backspace · Delete · 0', 'help.clear'],
     ['Ctrl + Z / Ctrl + Y', 'help.undo'],
@@ -680,6 +737,8 @@ export function openHelp(): void {
     ['H', 'help.hint'],
     ['F', 'help.fill'],
     ['G', 'help.filter'],
+    ['G · G', 'help.pairs'],
+    ['R', 'help.replay'],
     ['+ · -', 'help.zoom'],
     ['P', 'help.pause'],
     ['Ctrl + Shift + Enter', 'help.solve'],

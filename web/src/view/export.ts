@@ -33,8 +33,9 @@ const DEFAULTS: Record<string, string> = {
   'font-style': 'normal',
 };
 
-/** The parts of the drawing that belong to the screen: selection and washes. */
-const SCREEN_ONLY = '.selection, .selection-halo, .focused, .peer, .same, .fits, .unfit';
+/** The parts of the drawing that belong to the screen: selection, washes, begun links. */
+const SCREEN_ONLY =
+  '.selection, .selection-halo, .focused, .peer, .same, .fits, .unfit, .node-ring, .node-halo';
 
 const isTheme = (theme: string | undefined): theme is string => theme !== undefined;
 

@@ -69,13 +69,13 @@ export function finishContent(app: App, show: (part: Part) => void): Node[] {
       'div',
       { class: 'fin-foot' },
       nextButton(app),
-      ...(play.game.undoCount > 1
+      ...(play.recording.moves.length > 1
         ? [
             button({
               text: t('finish.replay'),
               icon: 'play',
               class: 'btn',
-              click: () => void play.replay(),
+              click: () => void app.startReplay(),
             }),
           ]
         : []),

@@ -143,7 +143,7 @@ function drawPosition(board: Board, layout: Layout, position: HandbookPosition, 
   const settings = { ...DEFAULTS, peers: false, sameDigit: false, repeats: false };
   const selection = new Selection(layout);
   const shown = { candidates, ...overlay };
-  board.render(picture({ game, selection, settings, overlay: shown, filter: 0, solution: null }));
+  board.render(picture({ game, selection, settings, overlay: shown, solution: null }));
 }
 
 async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {

@@ -31,6 +31,12 @@ export const openGame = (app: App, game: StoredGame): Promise<void> =>
 const ratingOf = ({ rated }: StoredGame): string =>
   rated ? ratingText(rated.level, rated.rating) : '';
 
+/** Opens a stored game, and replays it. */
+async function replayGame(app: App, game: StoredGame): Promise<void> {
+  await openGame(app, game);
+  await app.startReplay();
+}
+
 /** Returns the name, the rating and the tags of a game. */
 export function gameItem(game: StoredGame): Node[] {
   const tags = (game.tags ?? []).map((tag) => h('span', { class: 'lib-tag' }, tag));
@@ -236,6 +242,15 @@ class Library {
       { 'data-key': key },
       label,
       gameButton(this.app, game),
+      game.moves !== undefined &&
+        button({
+          text: t('library.replay', { name }),
+          icon: 'play',
+          iconOnly: true,
+          class: 'btn plain',
+          click: () =>
+            void replayGame(this.app, game).catch((error) => this.app.reportError(error)),
+        }),
       button({
         text: t('library.edit', { name }),
         icon: 'pen',

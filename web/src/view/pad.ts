@@ -2,11 +2,11 @@
 
 import type { App } from '../app.ts';
 import { t } from '../i18n.ts';
-import { bit } from '../model/bits.ts';
+import { bit, setOf } from '../model/bits.ts';
 import { COLOR_COUNT, MODES } from '../model/game.ts';
-import type { Mode } from '../model/game.ts';
+import type { Mode, ToolName } from '../model/game.ts';
 import { button, fill, h, icon, s } from './dom.ts';
-import { text } from './shapes.ts';
+import { text, tintShape } from './shapes.ts';
 
 /** More remaining digits than this are a bar instead of points. */
 const MAX_POINTS = 9;
@@ -22,8 +22,8 @@ export class Pad {
   private readonly assist: ReturnType<typeof assistButtons>;
   private key = '';
 
-  /** `back` returns the focus to the grid after a click. */
-  constructor(app: () => App, back: (event: MouseEvent) => void) {
+  /** `back` returns the focus to the grid after a click. `more` opens the further tools. */
+  constructor(app: () => App, back: (event: MouseEvent) => void, more: () => void) {
     this.app = app;
     const press = (run: (app: App) => void) => (event: MouseEvent) => {
       run(app());
@@ -37,9 +37,10 @@ export class Pad {
           type: 'button',
           class: `mode mode-${mode}`,
           'aria-pressed': 'false',
-          onclick: press((app) => app.play.setMode(mode)),
+          onclick: press((app) => app.play.chooseMode(mode)),
         },
         sample(mode),
+        mode === 'color' && tintSample(),
         h('span', {}, t(`mode.${mode}`)),
       );
       this.buttons.set(mode, one);
@@ -70,14 +71,30 @@ export class Pad {
       this.modes,
       this.digits,
       acts,
-      h('div', { class: 'chips' }, ...this.assist.elements),
+      h(
+        'div',
+        { class: 'chips' },
+        ...this.assist.elements,
+        button({
+          text: t('pad.more'),
+          icon: 'more',
+          class: 'chip assist-more',
+          'aria-haspopup': 'dialog',
+          click: more,
+        }),
+      ),
     );
     this.digits.addEventListener('click', (event) => {
+      const own = (event.target as Element).closest<HTMLElement>('[data-tool]');
+      if (own) {
+        app().play.tools?.press(own.dataset.tool!);
+        return back(event);
+      }
       const key = (event.target as Element).closest<HTMLElement>('[data-digit]');
       if (!key) return;
       const digit = Number(key.dataset.digit);
       if (digit === 0) app().play.clear();
-      else app().play.enter(digit, app().play.currentMode);
+      else app().play.enter(digit, app().play.currentMode, event.shiftKey);
       back(event);
     });
   }
@@ -87,7 +104,11 @@ export class Pad {
     const { play } = app;
     const mode = play.currentMode;
     for (const [of, one] of this.buttons) {
-      one.setAttribute('aria-pressed', String(of === mode));
+      const { tool } = play;
+      const isOn = of === mode && (!tool || tool === 'paint');
+      one.setAttribute('aria-pressed', String(isOn));
+      if (of === 'color')
+        one.setAttribute('aria-label', t(tool === 'paint' ? 'tool.paint' : 'mode.color'));
       one.disabled = play.isSetting && of !== 'digit';
     }
     this.undo.disabled = play.game.undoCount === 0;
@@ -97,10 +118,16 @@ export class Pad {
     const counts = play.game.counts();
     const left = mode === 'digit' ? counts.map((count) => Math.max(0, layout.size - count)) : [];
     const set = mode === 'corner' || mode === 'center' ? commonMarks(app, mode) : 0;
-    const lit = this.litDigit(app);
-    const key = JSON.stringify([mode, layout.symbols, left, set, lit, play.isSetting]);
+    const lit = this.litDigits(app);
+    const tool = play.tool && play.tools ? play.tool : null;
+    const own = tool ? play.tools!.keys() : [];
+    const color = play.tools?.color;
+    const state = [mode, layout.symbols, left, set, lit, play.isSetting, tool, own, color];
+    const key = JSON.stringify(state);
     if (key === this.key) return;
     this.key = key;
+    this.digits.setAttribute('aria-label', t(tool ? `tool.${tool}` : 'pad.label'));
+    if (tool && tool !== 'paint') return this.renderTool(tool);
     const focused = (document.activeElement as HTMLElement | null)?.dataset.digit;
     const inside = this.digits.contains(document.activeElement);
     const keys = mode === 'color' ? COLOR_COUNT : layout.size;
@@ -114,7 +141,7 @@ export class Pad {
     fill(
       this.digits,
       ...Array.from({ length: keys }, (_, n) =>
-        this.digit(n + 1, mode, left[n + 1], (set & bit(n + 1)) !== 0, lit === n + 1),
+        this.digit(n + 1, mode, left[n + 1], (set & bit(n + 1)) !== 0, (lit & bit(n + 1)) !== 0),
       ),
       clear,
     );
@@ -122,13 +149,41 @@ export class Pad {
       this.digits.querySelector<HTMLElement>(`[data-digit="${focused}"]`)?.focus();
   }
 
-  /** Returns the digit whose cells are highlighted, or 0. */
-  private litDigit(app: App): number {
+  /** Shows the keys of a tool instead of the digits. */
+  private renderTool(tool: ToolName): void {
+    const focused = (document.activeElement as HTMLElement | null)?.dataset.tool;
+    const inside = this.digits.contains(document.activeElement);
+    this.digits.dataset.keys = tool;
+    const keys = this.app().play.tools!.keys();
+    fill(
+      this.digits,
+      ...keys.map(({ id, text: name, isOn }) =>
+        h(
+          'button',
+          {
+            type: 'button',
+            class: `key own${isOn ? ' is-lit' : ''}`,
+            'data-tool': id,
+            'aria-pressed': isOn === undefined ? undefined : String(isOn),
+          },
+          toolSample(id),
+          h('span', {}, name),
+        ),
+      ),
+      h('p', { class: 'tool-help' }, t(`tool.${tool}.start`)),
+    );
+    if (inside && focused)
+      this.digits.querySelector<HTMLElement>(`[data-tool="${focused}"]`)?.focus();
+  }
+
+  /** Returns the digits whose cells are highlighted, as a set. */
+  private litDigits(app: App): number {
     const { play } = app;
-    if (play.firstDigit) return play.firstDigit;
-    if (play.filter) return play.filter;
+    if (play.firstDigit) return bit(play.firstDigit);
+    if (play.isFiltering) return setOf(play.filter.digits);
     if (!app.settings.sameDigit || play.selection.size !== 1) return 0;
-    return play.game.digit(play.selection.list()[0]);
+    const digit = play.game.digit(play.selection.list()[0]);
+    return digit ? bit(digit) : 0;
   }
 
   private digit(
@@ -138,22 +193,34 @@ export class Pad {
     isSet: boolean,
     isLit: boolean,
   ): HTMLElement {
-    const { layout } = this.app().play.game;
+    const { play } = this.app();
+    const { layout } = play.game;
     if (mode === 'color') {
       const name = t(`color.${digit}` as 'color.1');
+      const paints = play.tool === 'paint';
+      const isChosen = paints && play.tools?.color === digit;
       return h(
         'button',
         {
           type: 'button',
           'data-digit': digit,
-          class: 'key color',
+          class: `key color${isChosen ? ' is-lit' : ''}`,
           'aria-label': `${digit}, ${name}`,
+          'aria-pressed': paints ? String(isChosen) : undefined,
         },
-        s(
-          'svg',
-          { viewBox: '0 0 48 24', class: 'swatch', 'aria-hidden': 'true' },
-          s('rect', { class: `color-${digit}`, x: 1, y: 1, width: 46, height: 22, rx: 5 }),
-        ),
+        paints
+          ? s(
+              'svg',
+              { viewBox: '0 0 48 24', class: 'swatch', 'aria-hidden': 'true' },
+              tintShape(digit, 24, 12, 8.6),
+            )
+          : null,
+        !paints &&
+          s(
+            'svg',
+            { viewBox: '0 0 48 24', class: 'swatch', 'aria-hidden': 'true' },
+            s('rect', { class: `color-${digit}`, x: 1, y: 1, width: 46, height: 22, rx: 5 }),
+          ),
         h('span', { class: 'color-name' }, name),
       );
     }
@@ -235,7 +302,7 @@ export function assistButtons(
     make(
       'highlight',
       (app) => app.play.chooseFilterNext(),
-      ({ play }) => play.isChoosingFilter || play.filter !== 0,
+      ({ play }) => play.isChoosingFilter || play.isFiltering,
     ),
     make(
       'multiSelect',
@@ -267,6 +334,33 @@ function commonMarks(app: App, mode: 'corner' | 'center'): number {
   return open.length === 0
     ? 0
     : open.reduce((all, cell) => all & app.play.game.get(mode, cell), app.play.game.layout.all);
+}
+
+const drawSample = (name: string, ...content: SVGElement[]) =>
+  s('svg', { viewBox: '0 0 24 24', class: `sample ${name}`, 'aria-hidden': 'true' }, ...content);
+
+/** Creates the icon of the color mode while it colors candidates. */
+const tintSample = (): SVGElement =>
+  drawSample('tint-sample', tintShape(7, 7.5, 8, 6), tintShape(4, 16, 16, 5.2));
+
+/** Creates the icon of a key of a tool. */
+function toolSample(id: string): SVGElement {
+  const path = (name: string, d: string) => drawSample('', s('path', { class: name, d }));
+  const paths: Record<string, SVGElement> = {
+    line: path('pen pen-line', 'M3 19L12 10H22'),
+    border: drawSample(
+      '',
+      s('path', { class: 'sample-box', d: 'M3 3H21V21H3z' }),
+      s('path', { class: 'pen pen-border', d: 'M3 21H21V3' }),
+    ),
+    cross: path('pen pen-cross', 'M5 5L19 19M19 5L5 19'),
+    dot: path('pen pen-dot', 'M6 12a6 6 0 1 0 12 0a6 6 0 1 0 -12 0z'),
+    strong: path('link strong', 'M2 12H22'),
+    weak: path('link weak', 'M2 12H22'),
+  };
+  const known = paths[id];
+  if (known) return known;
+  return icon(id === 'done' ? 'check' : 'erase');
 }
 
 /** Creates the icon of a mode. */

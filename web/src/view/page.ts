@@ -16,11 +16,13 @@ import type { Mode } from '../model/game.ts';
 import { picture } from '../model/picture.ts';
 import { partOf } from '../model/share.ts';
 import type { Part } from '../model/share.ts';
+import { clock } from '../model/timer.ts';
 import { Board } from './board.ts';
 import { Coach } from './coach.ts';
 import { button, fill, h, icon, newId, wordmark } from './dom.ts';
 import type { IconName } from './dom.ts';
 import { Pad } from './pad.ts';
+import type { ReplayPanel } from './replay.ts';
 import type { RuleEditor } from './rule-editor.ts';
 import { readText } from './text.ts';
 
@@ -51,6 +53,13 @@ export class Page implements Listener {
   private readonly pad: Pad;
   private readonly coach: Coach;
   private readonly finish = h('section', { class: 'fin', hidden: true });
+  private readonly replayPanel = h('section', {
+    class: 'replay',
+    hidden: true,
+    'aria-label': t('replay.title'),
+  });
+  private replayControls: ReplayPanel | null = null;
+  private replayShown: App['replay'] = null;
   private readonly setPanel = h('section', { class: 'coach set', hidden: true });
   private readonly live = h('p', { class: 'heard', role: 'status', 'aria-live': 'polite' });
   private readonly message = h('p', { class: 'msg', 'aria-hidden': 'true', hidden: true });
@@ -79,10 +88,14 @@ export class Page implements Listener {
   constructor(root: HTMLElement, make: (listener: Listener) => App) {
     this.app = make(this);
     const app = () => this.app;
-    this.pad = new Pad(app, (event) => {
-      // A click returns the focus to the grid. A key press does not move it.
-      if (event.detail > 0) this.board.focus();
-    });
+    this.pad = new Pad(
+      app,
+      (event) => {
+        // A click returns the focus to the grid. A key press does not move it.
+        if (event.detail > 0) this.board.focus();
+      },
+      () => this.actions().tools(),
+    );
     this.coach = new Coach(app, (id) => this.show({ name: 'learn', id }));
     this.pauseButton = h(
       'button',
@@ -123,6 +136,7 @@ export class Page implements Listener {
         this.coach.element,
         this.setPanel,
         this.finish,
+        this.replayPanel,
       ),
     );
     this.frameElement = h(
@@ -227,6 +241,7 @@ export class Page implements Listener {
       learn: () => this.show({ name: 'learn' }),
       library: () => this.show({ name: 'library' }),
       stats: () => this.show({ name: 'stats' }),
+      tools: () => withDialogs((all) => all.openTools(this.app)),
     } as const;
   }
 
@@ -339,6 +354,8 @@ export class Page implements Listener {
         double: (cell, add) => app.play.selectEqual(cell, add),
         hold: (cell) => app.play.selectEqual(cell, false),
         candidate: (cell, digit) => app.play.pressCandidate(cell, digit),
+        draw: (phase, point) =>
+          (app.play.tool !== null && app.play.tools?.drag(phase, point)) || false,
         focus: (cell) => {
           if (app.play.selection.cursor !== cell || app.play.selection.size === 0)
             app.play.focusCell(cell);
@@ -382,11 +399,14 @@ export class Page implements Listener {
     root.dataset.digits = settings.digitSize;
     const hadFocus = this.board.hasFocus;
     const before = app.play.selection.cursor;
-    const { game, selection, filter } = app.play;
-    const solution = settings.wrong ? app.solution : null;
+    const { filter, breaches, tools } = app.play;
+    const { game, selection } = app.replay ?? app.play;
+    const solution = settings.wrong && !app.replay ? app.solution : null;
     const { overlay } = app;
-    const { breaches } = app.play;
-    this.board.render(picture({ game, selection, filter, settings, overlay, solution, breaches }));
+    const tool = app.play.tool && tools ? tools.view() : null;
+    this.board.render(
+      picture({ game, selection, filter, settings, overlay, solution, breaches, tool }),
+    );
     this.board.zoom(app.play.isZoomed ? ZOOM_SPAN : 0);
     if (hadFocus && before === app.play.selection.cursor) this.board.focus();
     this.renderState();
@@ -396,6 +416,7 @@ export class Page implements Listener {
     this.pad.render();
     this.coach.render();
     this.renderFinish();
+    this.renderReplay();
     this.renderBusy();
     this.tick();
   }
@@ -413,6 +434,8 @@ export class Page implements Listener {
       size > 9 ? 'large' : '',
       play.isPaused ? 'paused' : '',
       play.layout.decorations.length > 0 ? 'ruled' : '',
+      play.tool ? `tool tool-${play.tool}` : '',
+      this.app.replay ? 'replaying' : '',
     ].filter(Boolean);
     const name = classes.join(' ');
     if (name !== this.wasOpen) this.frameElement.className = this.wasOpen = name;
@@ -460,7 +483,7 @@ export class Page implements Listener {
   private renderSet(): void {
     const { app } = this;
     const { isSetting } = app.play;
-    this.coach.element.hidden = isSetting || app.play.isFinishShown;
+    this.coach.element.hidden = isSetting || app.play.isFinishShown || app.replay !== null;
     this.setPanel.hidden = !isSetting;
     this.ruleEditor?.update();
     if (!isSetting || this.setPanel.childElementCount > 0) return;
@@ -494,7 +517,8 @@ export class Page implements Listener {
     const { play } = this.app;
     const isShown = play.isFinishShown;
     this.finish.hidden = !isShown;
-    this.pad.element.hidden = isShown || this.app.path.shown !== null;
+    const { path, replay } = this.app;
+    this.pad.element.hidden = isShown || path.shown !== null || replay !== null;
     const key = isShown ? `${this.app.key} ${play.finishedAt}` : '';
     if (key === this.finishKey) return;
     this.finishKey = key;
@@ -506,6 +530,24 @@ export class Page implements Listener {
       const heading = this.finish.querySelector('h2');
       heading?.setAttribute('tabindex', '-1');
       heading?.focus({ preventScroll: true });
+    });
+  }
+
+  /** Shows the controls of a replay instead of the tools. */
+  private renderReplay(): void {
+    const { replay } = this.app;
+    this.replayPanel.hidden = replay === null;
+    this.replayControls?.render();
+    if (replay === this.replayShown) return;
+    this.replayShown = replay;
+    this.replayControls = null;
+    fill(this.replayPanel);
+    if (!replay) return this.board.focus();
+    void import('./replay.ts').then(({ createReplayPanel }) => {
+      if (replay !== this.app.replay) return;
+      this.replayControls = createReplayPanel(this.app, replay);
+      fill(this.replayPanel, ...this.replayControls.content);
+      this.replayPanel.querySelector<HTMLElement>('[data-replay=toggle]')?.focus();
     });
   }
 
@@ -548,11 +590,18 @@ export class Page implements Listener {
     }
     const { settings, play } = app;
     const path = app.path.shown;
-    const hasTimer = settings.timer && !play.isSetting && !path;
-    const text = path ? app.path.place : hasTimer && !settings.timerHidden ? play.time : '';
+    const hasTimer = settings.timer && !play.isSetting && !path && !app.replay;
+    const isReplay = app.replay !== null;
+    const text = isReplay
+      ? clock(app.replay!.time)
+      : path
+        ? app.path.place
+        : hasTimer && !settings.timerHidden
+          ? play.time
+          : '';
     if (this.time.textContent !== text) this.time.textContent = text;
     this.time.hidden = text === '';
-    this.time.setAttribute('role', path ? 'note' : 'timer');
+    this.time.setAttribute('role', path || isReplay ? 'note' : 'timer');
     this.pauseButton.hidden = !hasTimer || play.isDone;
     const word = t(play.isPaused ? 'timer.resume' : 'timer.pause');
     if (this.pauseWord.textContent !== word) {
@@ -592,6 +641,11 @@ export class Page implements Listener {
       if (!pressed) return;
       // While a path is shown, the arrow keys walk along it wherever the focus is.
       const isStep = pressed.type === 'move' || pressed.type === 'jump';
+      if (app.replay) {
+        const isOwn = pressed.type === 'next-mode' && target.closest('button') !== null;
+        if (!isOwn && app.replay.run(pressed)) event.preventDefault();
+        return;
+      }
       if (app.path.shown && isStep) {
         event.preventDefault();
         return this.stepPath(pressed);
@@ -601,11 +655,8 @@ export class Page implements Listener {
       const isElse = !onGrid && target !== document.body;
       if (isElse && ['next-mode', 'select-equal', 'move', 'jump'].includes(pressed.type)) return;
       event.preventDefault();
-      if (
-        event.repeat &&
-        (pressed.type === 'mode' || pressed.type === 'hint' || pressed.type === 'next-mode')
-      )
-        return;
+      const isOnce = ['mode', 'hint', 'next-mode', 'tool', 'replay', 'choose-filter'];
+      if (event.repeat && isOnce.includes(pressed.type)) return;
       if (pressed.type === 'mode') {
         this.heldAt = event.timeStamp;
         this.heldWas = pressed.mode;
@@ -621,7 +672,7 @@ export class Page implements Listener {
     document.addEventListener('keyup', (event) => {
       if (this.heldWas && /^Key[ZXCV]$/.test(event.code)) {
         app.play.heldMode = null;
-        if (event.timeStamp - this.heldAt < TAP_TIMEOUT) app.play.setMode(this.heldWas);
+        if (event.timeStamp - this.heldAt < TAP_TIMEOUT) app.play.chooseMode(this.heldWas);
         this.heldWas = null;
         this.changed();
       }

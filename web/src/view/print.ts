@@ -199,7 +199,7 @@ function draw(game: Game, name: string, overlay: Overlay | null) {
   );
   const settings = { ...DEFAULTS, repeats: false, peers: false, sameDigit: false };
   const selection = new Selection(game.layout);
-  board.render(picture({ game, selection, settings, overlay, filter: 0, solution: null }));
+  board.render(picture({ game, selection, settings, overlay, solution: null }));
   const drawn =
     game.layout.decorations.length > 0
       ? import('./decorations.ts').then(({ drawRules }) => board.addRules(drawRules(game.layout)))

@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import { EngineError } from '../engine/engine.ts';
 import { Layout, plainLayout } from '../model/layout.ts';
 import { command } from '../model/keys.ts';
+import { EMPTY_PICTURE } from '../model/picture.ts';
 import type { CellPicture } from '../model/picture.ts';
 import { cellCounts, firstRegions, regionMap } from '../model/regions.ts';
 import { Selection } from '../model/selection.ts';
@@ -119,6 +120,13 @@ export function openRegions(app: App, size: number, use: (map: string) => void):
       same: false,
       peer: false,
       fits: false,
+      isPair: false,
+      tints: [],
+      nodes: [],
+      isSpread: false,
+      start: 0,
+      ownLinks: [],
+      pen: [],
       highlighted: false,
       veiled: false,
       hatched: false,
@@ -126,7 +134,7 @@ export function openRegions(app: App, size: number, use: (map: string) => void):
       candidateRoles: new Map(),
     }));
     board.drawRegions(regions);
-    board.render({ cells, houses: [], links: [], look: [], rays: [], link: -1, filter: 0 });
+    board.render({ ...EMPTY_PICTURE, cells });
     const bad = counts.findIndex((count) => count !== size);
     done.disabled = bad >= 0;
     note.textContent =

@@ -53,7 +53,7 @@ export function outline(
   }
 }
 
-type Point = readonly [x: number, y: number];
+export type Point = readonly [x: number, y: number];
 
 /** Takes a closed loop out of the sides: each start with the direction of its side. */
 function loopFrom(first: string, next: Map<string, Point[]>): [at: Point, along: Point][] {
@@ -143,13 +143,8 @@ export function shape(role: Role, x: number, y: number, r: number): SVGElement {
       ? (SHAPES[name] ?? 'circle')
       : GROUP_SHAPES[(Number(number) - 1) % GROUP_SHAPES.length];
   const classes = `sign ${roleClass(role)}`;
-  const polygon = (corners: number, turn: number, radius: number) => {
-    const points = Array.from({ length: corners }, (_, n) => {
-      const angle = ((n + turn) * 2 * Math.PI) / corners;
-      return `${(x + radius * Math.sin(angle)).toFixed(1)},${(y - radius * Math.cos(angle)).toFixed(1)}`;
-    });
-    return s('polygon', { class: classes, points: points.join(' ') });
-  };
+  const polygon = (corners: number, turn: number, radius: number) =>
+    s('polygon', { class: classes, points: polygonPoints(x, y, corners, turn, radius) });
   switch (form) {
     case 'square':
       return s('rect', {
@@ -171,6 +166,35 @@ export function shape(role: Role, x: number, y: number, r: number): SVGElement {
     default:
       return s('circle', { class: classes, cx: x, cy: y, r });
   }
+}
+
+/** The signs of the nine colors: number of corners, or 0 for a circle; turn; size. */
+const TINT_SHAPES: readonly (readonly [corners: number, turn: number, radius: number])[] = [
+  [4, 0.5, 1.3],
+  [0, 0, 1],
+  [4, 0, 1.2],
+  [3, 0, 1.35],
+  [3, 0.5, 1.35],
+  [6, 0, 1.1],
+  [3, 0.25, 1.35],
+  [3, 0.75, 1.35],
+  [5, 0, 1.15],
+];
+
+/** Creates the sign of a colored candidate. Each color has another form. */
+export function tintShape(color: number, x: number, y: number, r: number): SVGElement {
+  const [corners, turn, radius] = TINT_SHAPES[color - 1];
+  const classes = `tint color-${color}`;
+  if (corners === 0) return s('circle', { class: classes, cx: x, cy: y, r });
+  return s('polygon', { class: classes, points: polygonPoints(x, y, corners, turn, r * radius) });
+}
+
+/** Returns the corners of a regular polygon. */
+function polygonPoints(x: number, y: number, corners: number, turn: number, r: number): string {
+  return Array.from({ length: corners }, (_, n) => {
+    const angle = ((n + turn) * 2 * Math.PI) / corners;
+    return `${(x + r * Math.sin(angle)).toFixed(1)},${(y - r * Math.cos(angle)).toFixed(1)}`;
+  }).join(' ');
 }
 
 /** Returns the position of a candidate in the drawing. */
@@ -203,12 +227,13 @@ export function linkPath(
   from: readonly Candidate[],
   to: readonly Candidate[],
   obstacles: readonly Obstacle[],
+  place: (one: Candidate) => Point = (one) => position(layout, one),
 ): LinkPath {
   let best: readonly [Point, Point] | null = null;
   let length = Infinity;
   for (const one of from) {
     for (const other of to) {
-      const [a, b] = [position(layout, one), position(layout, other)];
+      const [a, b] = [place(one), place(other)];
       const distance = Math.hypot(b[0] - a[0], b[1] - a[1]);
       if (distance < length) [length, best] = [distance, [a, b]];
     }

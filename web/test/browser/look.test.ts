@@ -145,6 +145,11 @@ test('defects are found', async (context) => {
       'letters are larger': 'html { font-size: 110%; }',
       'no icons': 'button svg { visibility: hidden; }',
     },
+    tools: {
+      'no colors of candidates': '.tint { display: none; }',
+      'no links': '.links { display: none; }',
+      'no pen': '.pen-signs { display: none; }',
+    },
     hint: {
       'no signs': '.sign { display: none; }',
       'no house': '.house, .house-halo { display: none; }',

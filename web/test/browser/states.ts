@@ -6,6 +6,7 @@ import type { Result, StoredGame } from '../../src/store.ts';
 import { pack } from '../../src/model/share.ts';
 import { EASY, EASY_SOLVED, EXTREME, JIGSAW_6, MAIN, SIXTEEN, VARIANT_6 } from './puzzles.ts';
 import { menu, openTab, reveal } from './actions.ts';
+import { candidate, drag } from './pointer.ts';
 import { paste, press, nextFrame } from './setup.ts';
 
 export interface State {
@@ -80,6 +81,44 @@ const hint = (rung: number) => async (page: Page) => {
   await page.locator('.hint .lead, .hint .effect').first().waitFor();
   await nextFrame(page);
 };
+
+/** Colors candidates, draws links, and leaves the pen with what it drew. */
+async function tools(page: Page): Promise<void> {
+  const at = (row: number, column: number, digit = 5) => candidate(page, row, column, digit);
+  const tool = async (name: string) => {
+    await menu(page, name);
+    await page.locator(`.app.tool-${name}`).waitFor();
+  };
+  await tool('paint');
+  for (const [color, row, column, digit] of [
+    [1, 1, 1, 1],
+    [2, 1, 1, 3],
+    [3, 1, 1, 6],
+    [4, 1, 1, 8],
+    [5, 1, 3, 8],
+    [6, 1, 4, 5],
+    [7, 1, 3, 6],
+    [8, 1, 2, 3],
+    [9, 1, 2, 9],
+  ]) {
+    await page.locator(`[data-digit="${color}"]`).click();
+    await page.mouse.click(...(await at(row, column, digit)));
+  }
+  await tool('link');
+  await drag(page, await at(1, 1, 3), await at(1, 3, 3));
+  await page.keyboard.press('Space');
+  await drag(page, await at(1, 1, 8), await at(7, 3, 2));
+  await tool('pen');
+  await drag(page, await at(5, 2), await at(5, 4), await at(7, 6), await at(9, 6));
+  await page.keyboard.press('2');
+  const [x, y] = await at(6, 7);
+  const width = (await at(6, 8))[0] - x;
+  await drag(page, [x - width / 2, y - width / 2], [x + width / 2, y - width / 2]);
+  await page.keyboard.press('3');
+  await page.mouse.click(...(await at(6, 8)));
+  await page.keyboard.press('4');
+  await page.mouse.click(...(await at(8, 9)));
+}
 
 /** Opens a puzzle with rules of variants. */
 async function variant(page: Page): Promise<void> {
@@ -221,6 +260,7 @@ const part = (inside: string) => async (page: Page) => {
 export const STATES: readonly State[] = [
   { name: 'fresh', fragment: p(EASY) },
   { name: 'notes', fragment: p(EASY), run: notes },
+  { name: 'tools', fragment: p(EASY), run: tools },
   { name: 'hint-1', fragment: p(EASY), run: hint(1) },
   { name: 'hint-2', fragment: p(EASY), run: hint(2) },
   { name: 'hint-3', fragment: p(EASY), run: hint(3) },

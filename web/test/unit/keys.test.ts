@@ -64,6 +64,11 @@ test('moves, modes and commands', () => {
   ]) {
     assert.deepEqual(command(key(letter), nine), { type: 'mode', mode });
   }
+  for (const [letter, tool] of [
+    ['l', 'link'],
+    ['n', 'pen'],
+  ])
+    assert.deepEqual(command(key(letter), nine), { type: 'tool', tool });
   const plain: [Key, string][] = [
     [key('z', 'C'), 'undo'],
     [key('y', 'C'), 'redo'],
@@ -77,6 +82,7 @@ test('moves, modes and commands', () => {
     [key('0'), 'zero'],
     [key('h'), 'hint'],
     [key('g'), 'choose-filter'],
+    [key('r'), 'replay'],
     [key('f'), 'mark-candidates'],
     [key('Enter', 'CS'), 'solve'],
   ];
@@ -97,6 +103,7 @@ test('letters are digits from 10 on, and move no more', () => {
     ['f', { type: 'mark-candidates' }],
     ['a', { type: 'move', direction: 'left', extend: false }],
     ['g', { type: 'choose-filter' }],
+    ['n', { type: 'tool', tool: 'pen' }],
   ] as const)
     assert.deepEqual(command(key(letter, 'A'), sixteen), meant, `Alt+${letter} is the command`);
   assert.deepEqual(command(key('1', 'A'), sixteen), { type: 'enter', digit: 1, mode: 'color' });

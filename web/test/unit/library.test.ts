@@ -98,6 +98,7 @@ const LIBRARY: LibraryContent = {
       name: 'Mine',
       tags: ['a', 'ü, quoted "x"'],
       daily: '2026-11-25 hard',
+      moves: 'abc',
       rated: { level: 'hard', rating: 4.2, hardest: 'X-Wing' },
       filled: 5,
       seconds: 7,

@@ -197,7 +197,7 @@ test('what a step does is marked once', () => {
 test('the picture: marks, candidates, conflicts, overlays', () => {
   const game = createGame(grid());
   const selection = new Selection(layout);
-  const view = { game, selection, settings: DEFAULTS, overlay: null, filter: 0, solution: null };
+  const view = { game, selection, settings: DEFAULTS, overlay: null, solution: null };
   game.enter('center', 2, [1], { autoCandidates: false, autoRemove: false });
   game.enter('digit', 1, [2], { autoCandidates: false, autoRemove: false });
   selection.only(0);
@@ -223,7 +223,7 @@ test('the picture: marks, candidates, conflicts, overlays', () => {
   );
   cells = picture({ ...view, overlay: { replaces: true, digits: new Array(16).fill(4) } }).cells;
   assert.deepEqual([cells[0].digit, cells[2].digit, cells[2].kind], [1, 4, 'shown']);
-  cells = picture({ ...view, filter: 4 }).cells;
+  cells = picture({ ...view, filter: { digits: [4], bivalue: false } }).cells;
   assert.ok(cells[1].fits && cells[15].fits && !cells[0].fits);
 });
 

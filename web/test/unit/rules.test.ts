@@ -34,7 +34,6 @@ test('digits that break a rule are conflicts, unless conflicts are hidden', () =
     game,
     selection: new Selection(plain),
     overlay: null,
-    filter: 0,
     solution: null,
     breaches: new Set([0, 1]),
   };

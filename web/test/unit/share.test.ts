@@ -63,6 +63,25 @@ test('progress is packed and unpacked, and empty progress is short', async () =>
   assert.ok(empty.length < 24, `${empty.length} characters`);
 });
 
+test('progress with drawings is packed, and without them the text stays as it was', async () => {
+  const progress = { fields: { digit: [1, 2, 3, 4] }, seconds: 5, hints: 0 };
+  const drawings = {
+    tint: new Map([[33, 2]]),
+    link: new Map([[4_000_000_000, 4]]),
+    pen: new Map([
+      [7, 63],
+      [8, 1],
+    ]),
+  };
+  const plain = await pack(progress, 4);
+  const empty = { tint: new Map(), link: new Map(), pen: new Map() };
+  assert.equal(await pack({ ...progress, drawings: empty }, 4), plain);
+  assert.equal((await unpack(plain, 4))!.drawings, undefined);
+  const drawn = await pack({ ...progress, drawings }, 4);
+  assert.deepEqual((await unpack(drawn, 4))!.drawings, drawings);
+  assert.equal(await unpack(drawn, 9), null, 'another size');
+});
+
 test('damaged progress is ignored', async () => {
   const packed = await pack({ fields: { digit: new Array(81).fill(5) }, seconds: 1, hints: 0 }, 81);
   assert.equal(await unpack(packed, 16), null, 'another size');

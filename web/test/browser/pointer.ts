@@ -1,0 +1,53 @@
+// Presses and drags at candidates, by mouse and by touch.
+
+import type { Page } from 'playwright-core';
+
+export type Place = readonly [x: number, y: number];
+
+/** Returns the place of a candidate of a 9×9 grid in the window. */
+export async function candidate(
+  page: Page,
+  row: number,
+  column: number,
+  digit: number,
+): Promise<[x: number, y: number]> {
+  const box = (await page.locator('#grid').boundingBox())!;
+  const width = box.width / 9;
+  const step = 0.94 / 3;
+  const offset = (at: number) => 0.5 + (at - 1) * step;
+  return [
+    box.x + (column - 1 + offset((digit - 1) % 3)) * width,
+    box.y + (row - 1 + offset(Math.floor((digit - 1) / 3))) * width,
+  ];
+}
+
+/** Drags the mouse through places. */
+export async function drag(page: Page, first: Place, ...rest: readonly Place[]): Promise<void> {
+  await page.mouse.move(...first);
+  await page.mouse.down();
+  for (const place of rest) await page.mouse.move(...place, { steps: 4 });
+  await page.mouse.up();
+}
+
+export const tapAt = (page: Page, [x, y]: Place): Promise<void> => page.touchscreen.tap(x, y);
+
+/** Drags a finger through places. */
+export async function touchDrag(page: Page, places: readonly Place[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: Place) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: point ? [{ x: point[0], y: point[1] }] : [],
+    });
+  await send('touchStart', places[0]);
+  for (const [n, to] of places.slice(1).entries()) {
+    const from = places[n];
+    for (let step = 1; step <= 6; step++)
+      await send('touchMove', [
+        from[0] + ((to[0] - from[0]) * step) / 6,
+        from[1] + ((to[1] - from[1]) * step) / 6,
+      ]);
+  }
+  await send('touchEnd');
+  await session.detach();
+}

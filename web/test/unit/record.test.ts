@@ -1,0 +1,161 @@
+// Recorded moves, for a replay.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { App } from '../../src/app.ts';
+import { Replay } from '../../src/controllers/replay.ts';
+import { Game } from '../../src/model/game.ts';
+import type { Options } from '../../src/model/game.ts';
+import { plainLayout } from '../../src/model/layout.ts';
+import {
+  differences,
+  isRecordOf,
+  MAX_CHANGES,
+  movesFrom,
+  Recording,
+  replayMove,
+} from '../../src/model/record.ts';
+import { packNumbers, unpackNumbers } from '../../src/model/share.ts';
+import { toggleLink, toggleTint } from '../../src/model/sketch.ts';
+
+const plain: Options = { autoCandidates: false, autoRemove: true };
+const layout = plainLayout(4, 2, 2);
+const clues = [1, 0, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4];
+
+/** Starts a game whose moves are recorded, one per second. */
+function recorded(): { game: Game; recording: Recording } {
+  const game = new Game(layout, clues, { digit: [0, 4] });
+  const recording = new Recording();
+  let at = 0;
+  game.watcher = (kind, move) => recording.add((at += 10), kind, move);
+  return { game, recording };
+}
+
+test('every change is recorded in order: marks, drawings, undo and redo', () => {
+  const { game, recording } = recorded();
+  game.enter('corner', 3, [2, 3], plain);
+  game.enter('digit', 3, [2], plain);
+  toggleTint(game, 7, [{ cell: 5, digit: 4 }]);
+  toggleLink(game, { from: { cell: 5, digit: 4 }, to: { cell: 3, digit: 4 }, strong: true });
+  game.undo();
+  game.redo();
+  game.restart();
+  game.undo();
+  const kinds = recording.moves.map(({ kind }) => kind).join(' ');
+  assert.equal(kinds, 'move move move move undo redo move undo');
+  assert.deepEqual(
+    recording.moves.map(({ at }) => at),
+    [10, 20, 30, 40, 50, 60, 70, 80],
+  );
+  const copy = game.copyStart();
+  const states = recording.moves.map((move) => {
+    assert.ok(replayMove(copy, move));
+    return differences(copy, game).length;
+  });
+  assert.equal(states[states.length - 1], 0, 'it ends where the game ended');
+  assert.ok(states[0] > 0 && states[6] > 0);
+  recording.moves.forEach(() => copy.undo());
+  assert.deepEqual(differences(copy, game.copyStart()), []);
+  assert.equal(copy.get('digit', 1), 4, 'the start contains the digits of the puzzle');
+});
+
+test('recorded moves are stored and read', async () => {
+  const { game, recording } = recorded();
+  for (let n = 0; n < 60; n++) game.enter('center', (n % 4) + 1, [1, 2, 3, 4], plain);
+  const text = await packNumbers(recording.toNumbers());
+  assert.ok(text.length < 600, `${text.length} characters`);
+  const moves = movesFrom((await unpackNumbers(text))!);
+  assert.deepEqual(moves, recording.moves);
+  assert.ok(isRecordOf(moves!, game));
+  game.enter('digit', 1, [5], { ...plain, autoRemove: false });
+  assert.equal(isRecordOf(moves!, game), false, 'another state');
+  const other = new Recording();
+  other.continue(moves!);
+  other.add(5, 'move', [{ field: 'digit', cell: 5, before: 0, after: 1 }]);
+  const [last] = other.moves.slice(-1);
+  assert.equal(last.at, moves![moves!.length - 1].at, 'time does not run back');
+  assert.ok(isRecordOf(other.moves, game));
+});
+
+test('a restored game begins with one move', () => {
+  const { game, recording } = recorded();
+  recording.start(game);
+  assert.equal(recording.moves.length, 0, 'nothing was entered');
+  game.restore({ digit: [0, 0, 3], color: [5] });
+  recording.start(game, 120);
+  assert.equal(recording.moves.length, 1);
+  assert.equal(recording.moves[0].at, 120);
+  assert.ok(isRecordOf(recording.moves, game));
+});
+
+test('long recordings keep their end', () => {
+  const { game, recording } = recorded();
+  for (let n = 0; n < MAX_CHANGES + 10; n++) game.enter('color', (n % 9) + 1, [1], plain);
+  const stored = recording.moves.reduce((sum, { changes }) => sum + changes.length, 0);
+  assert.ok(stored <= MAX_CHANGES);
+  assert.ok(recording.moves.length > MAX_CHANGES / 3);
+  assert.ok(isRecordOf(recording.moves, game));
+});
+
+test('damaged recordings are ignored', () => {
+  const { game, recording } = recorded();
+  game.enter('digit', 3, [2, 3], plain);
+  const numbers = recording.toNumbers();
+  assert.equal(movesFrom([]), null);
+  assert.equal(movesFrom([9, ...numbers.slice(1)]), null, 'another version');
+  for (let end = 2; end < numbers.length; end++)
+    assert.equal(movesFrom(numbers.slice(0, end)), null, `${end}`);
+  const far = movesFrom([1, 0, 4 * 2, 0 + 8 * 99, 1, 5 + 8 * 4000, 3])!;
+  assert.equal(replayMove(game, far[0]), false, 'a cell and a candidate outside the grid');
+});
+
+test('a replay shows each position, and describes its move', () => {
+  const { game, recording } = recorded();
+  const link = { from: { cell: 5, digit: 4 }, to: { cell: 3, digit: 4 }, strong: true };
+  game.enter('corner', 3, [2], plain);
+  game.enter('corner', 4, [2], plain);
+  game.enter('digit', 3, [2], plain);
+  game.undo();
+  game.enter('color', 2, [3], plain);
+  toggleTint(game, 7, [{ cell: 5, digit: 4 }]);
+  toggleLink(game, link);
+  toggleLink(game, link);
+  const before = differences(game.copyStart(), game);
+  let said = '';
+  const app = {
+    play: { game, recording },
+    changed: () => {},
+    announceQuietly: (text: string) => (said = text),
+  };
+  const replay = new Replay(app as unknown as App);
+  assert.deepEqual([replay.at, replay.time, replay.describe()], [0, 0, 'Start']);
+  assert.deepEqual(
+    replay.moves.map((_, n) => replay.describe(n + 1)),
+    [
+      'Corner 3 in r1c3',
+      'Corner 3 4 in r1c3',
+      '3 in r1c3',
+      'Undone',
+      'Color green in r1c4',
+      'Colored: 4 blue in r2c2',
+      'Link',
+      'Erased',
+    ],
+  );
+  replay.step(1);
+  replay.step(1);
+  replay.step(1);
+  assert.equal(said, 'Move 3 of 8. 3 in r1c3');
+  assert.deepEqual([replay.game.get('digit', 2), replay.time], [3, 3000]);
+  assert.deepEqual(replay.selection.list(), [2]);
+  replay.run({ type: 'jump', to: 'end', whole: false });
+  assert.deepEqual(differences(replay.game, game), []);
+  replay.run({ type: 'move', direction: 'left', extend: false });
+  assert.equal(replay.game.drawing('link').size, 1);
+  assert.deepEqual(replay.selection.list(), [3, 5]);
+  replay.goTo(-5);
+  assert.equal(replay.game.get('digit', 2), 0);
+  assert.deepEqual(differences(game.copyStart(), game), before, 'the played game stays');
+  for (const on of [true, true, true, true]) replay.run({ type: 'zoom', on });
+  assert.equal(replay.speed, 25, 'the fastest');
+});

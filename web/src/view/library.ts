@@ -2,7 +2,7 @@
 
 import type { App } from '../app.ts';
 import { ratingText } from '../controllers/rating.ts';
-import { language } from '../i18n.ts';
+import { formatDate } from '../i18n.ts';
 import { exportAll, games, importAll, removeGame } from '../store.ts';
 import type { StoredGame } from '../store.ts';
 import { button, field, fill, h, selectBox } from './dom.ts';
@@ -19,7 +19,7 @@ const nameOf = (game: StoredGame): string => {
   const size = Math.round(
     Math.sqrt(game.text.split(/\s+/).length > 1 ? game.text.split(/\s+/).length : game.text.length),
   );
-  return game.name || game.title || `Sudoku ${size}×${size}`;
+  return game.name || game.title || `${t('layout.sudoku')} ${size}×${size}`;
 };
 
 /** Returns the name and the rating of a game. */
@@ -33,7 +33,7 @@ export function gameItem(game: StoredGame): Node[] {
 
 /** Creates the entry of a list that opens a game. A game that is done has a tick. */
 export function gameButton(app: App, game: StoredGame): HTMLElement {
-  const when = new Date(game.when).toLocaleDateString(language);
+  const when = formatDate(new Date(game.when));
   return h(
     'button',
     {

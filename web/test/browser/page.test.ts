@@ -1,10 +1,9 @@
 // The page in a browser, as a player uses it. Needs `npm run build` and Chromium.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { checkAccessibility } from './accessibility.ts';
 import { browser, url, requests, at, play, button, menu, openTab, reveal, undo } from './play.ts';
 import { EASY, EASY_SOLVED, FOUR } from './puzzles.ts';
 import {
@@ -532,27 +531,6 @@ test('taps select cells, and the pad enters digits', async () => {
 });
 
 test('axe-core finds no problem in any state and theme', async () => {
-  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  const checkAccessibility = async (page: Page, where: string) => {
-    await page.evaluate(axe);
-    const violations = await page.evaluate(async () => {
-      const run = (
-        globalThis as unknown as {
-          axe: {
-            run(options: object): Promise<{
-              violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-            }>;
-          };
-        }
-      ).axe;
-      const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-      const { violations: found } = await run.run({ runOnly: { type: 'tag', values: tags } });
-      return found.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 120)} ${failureSummary}`),
-      );
-    });
-    assert.deepEqual(violations, [], where);
-  };
   for (const theme of ['light', 'dark', 'contrast']) {
     await play(at(EASY), async (page) => {
       await page.evaluate(

@@ -6,7 +6,7 @@ import { EngineError } from './engine.ts';
 
 /** Returns the name of a house: `box 2` is `Box 2` in German. Other names stay. */
 export function houseName(name: string): string {
-  const whole = engineText(`house.${name}`, '') || engineText(`rule.${name}`, '');
+  const whole = engineText(`house.${name}`, '');
   if (whole) return whole;
   const [, kind, which] = /^(.+) (\S+)$/.exec(name) ?? [];
   const known = kind && engineText(`house.${kind}`, '');

@@ -56,7 +56,7 @@ export const esParts: Texts<keyof typeof enParts> = {
   'learn.step.3': '3 Deduce',
   'learn.steps': 'Pasos del ejemplo',
   'learn.example': 'Ejemplo {n}',
-  'learn.look': 'Mira: {place}.',
+  'learn.look': 'Mira {place}.',
   'learn.find': 'El patrón está en {cells}.',
   'learn.how': 'Cómo funciona',
   'learn.spot': 'Cómo encontrarlo',

@@ -163,16 +163,16 @@ test('names of houses and rules are in the language', async () => {
   await setLanguage('de');
   assert.deepEqual(placeNames(LAYOUT, STEP), ['Zeile 2', 'Box 1']);
   assert.deepEqual(placeNames(LAYOUT, { ...STEP, marks: [] }), ['Box 1']);
-  assert.equal(houseName('main diagonal'), 'Hauptdiagonale');
-  assert.equal(houseName('disjoint group 3'), 'Disjunkte Gruppe 3');
-  assert.equal(houseName('asterisk'), 'Asterisk');
+  assert.equal(houseName('main diagonal'), 'die Hauptdiagonale');
+  assert.equal(houseName('disjoint group 3'), 'Gruppe 3');
+  assert.equal(houseName('asterisk'), 'Stern');
   assert.equal(houseName('my own house'), 'my own house', 'players name houses');
   assert.equal(ruleName('killer=9: r1c1 r1c2'), 'Killer');
   assert.equal(ruleName('anti-knight'), 'Anti-Springer');
   assert.equal(spokenRule('arrow'), 'Pfeil');
   assert.equal(spokenRule('killer 9'), 'Killer 9');
   await setLanguage('es');
-  assert.deepEqual(placeNames(LAYOUT, STEP), ['fila 2', 'caja 1']);
+  assert.deepEqual(placeNames(LAYOUT, STEP), ['la fila 2', 'la caja 1']);
 });
 
 test('an error of the engine begins with its kind', async () => {

@@ -31,6 +31,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use axum::http::{HeaderName, HeaderValue};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::Service;
@@ -113,6 +114,26 @@ pub struct Options {
     pub client_header: Option<String>,
 }
 
+impl Options {
+    /// Checks the names that go into headers.
+    fn check(&self) -> io::Result<()> {
+        let invalid = |message: String| Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        if let AllowedOrigins::List(origins) = &self.allowed_origins {
+            for origin in origins {
+                if origin == "*" || HeaderValue::from_str(origin).is_err() {
+                    return invalid(format!("`{origin}` is not an origin"));
+                }
+            }
+        }
+        match &self.client_header {
+            Some(name) if name.parse::<HeaderName>().is_err() => {
+                invalid(format!("`{name}` is not the name of a header"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 impl From<Limits> for Options {
     fn from(limits: Limits) -> Self {
         Self {
@@ -134,9 +155,11 @@ impl Server {
     /// Listens on an address. Port 0 selects any free port.
     ///
     /// # Errors
-    /// Returns the error of the system if the address cannot be used.
+    /// [`io::ErrorKind::InvalidInput`] if an origin or the name of the header is invalid. Otherwise
+    /// the error of the system if the address cannot be used.
     pub fn bind(address: SocketAddr, options: impl Into<Options>) -> io::Result<Self> {
         let options = options.into();
+        options.check()?;
         let workers = options.limits.workers;
         // Two threads handle connections. The blocking threads run the requests.
         let runtime = Builder::new_multi_thread()

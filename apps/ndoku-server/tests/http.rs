@@ -4,6 +4,7 @@
 mod client;
 
 use std::io::{Read, Write};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -508,7 +509,7 @@ fn a_quick_client_does_not_wait_for_slow_ones() {
         client
     };
     let body = json!({ "level": "extreme", "number": 1000 }).to_string();
-    let holding: Vec<Client> = (0..40)
+    let slow: Vec<Client> = (0..40)
         .map(|number| {
             let mut client = connect(format!("slow-{number}"));
             client.send("POST", "/v1/generate", "application/json", body.as_bytes());
@@ -517,19 +518,41 @@ fn a_quick_client_does_not_wait_for_slow_ones() {
         .collect();
     let mut quick = connect("quick".to_owned());
     let request = json!({ "puzzle": EASY }).to_string();
-    let mut times: Vec<Duration> = (0..60)
-        .map(|_| {
-            let begun = Instant::now();
-            let reply = quick.post("/v1/solve", "application/json", &request);
-            assert_eq!(reply.status, 200, "{}", reply.text());
-            begun.elapsed()
-        })
-        .collect();
-    times.sort_unstable();
-    // The limit is far above what is measured, because machines for tests are busy.
-    assert!(times[30] < Duration::from_secs(1), "{times:?}");
-    drop(holding);
+    for _ in 0..60 {
+        let reply = quick.post("/v1/solve", "application/json", &request);
+        assert_eq!(reply.status, 200, "{}", reply.text());
+    }
+    // In the order of arrival, all slow clients would have their answers by now.
+    let waiting = slow.iter().filter(|client| client.is_waiting()).count();
+    assert!(waiting > 30, "{waiting}");
+    drop(slow);
     server.end();
+}
+
+#[test]
+fn options_that_cannot_be_headers_are_refused() {
+    let address = SocketAddr::from(([127, 0, 0, 1], 0));
+    let listed = |origin: &str| Options {
+        allowed_origins: AllowedOrigins::List(vec![origin.to_owned()]),
+        ..Options::default()
+    };
+    let named = |header: &str| Options {
+        client_header: Some(header.to_owned()),
+        ..Options::default()
+    };
+    for options in [
+        listed("*"),
+        listed("https://a\nb"),
+        named("x client"),
+        named(""),
+    ] {
+        let shown = format!("{options:?}");
+        let error = Server::bind(address, options).map(|_| ()).unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput, "{shown}");
+    }
+    for options in [listed("https://a.example"), named("X-Forwarded-For")] {
+        Server::bind(address, options).unwrap();
+    }
 }
 
 #[test]
@@ -551,7 +574,7 @@ fn other_origins_may_call_only_if_they_are_allowed() {
         ..Options::default()
     };
     let any = || Options {
-        allowed_origins: AllowedOrigins::List(vec!["*".to_owned()]),
+        allowed_origins: AllowedOrigins::Any,
         ..Options::default()
     };
     let header = "access-control-allow-origin";
@@ -705,7 +728,7 @@ fn a_slow_request_times_out() {
 fn shutdown_waits_for_running_requests() {
     let limits = Limits {
         response_timeout: Duration::from_secs(600),
-        shutdown_grace: Duration::from_millis(500),
+        shutdown_grace: Duration::from_secs(1),
         ..Limits::default()
     };
     let server = RunningServer::new(limits);
@@ -716,7 +739,7 @@ fn shutdown_waits_for_running_requests() {
         "application/json",
         endless().as_bytes(),
     );
-    std::thread::sleep(Duration::from_millis(200));
+    std::thread::sleep(Duration::from_secs(1));
     let port = server.port;
     server.end();
     let answer = parse_json(&busy.reply());

@@ -61,6 +61,10 @@ pub struct Layout {
     /// Symbols of the digits: `dec`, `alnum`, `alpha` or `hex0`. The default is detected from the
     /// text.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Option<crate::schema::SymbolsName>")
+    )]
     pub symbols: Option<String>,
 }
 

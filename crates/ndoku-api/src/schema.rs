@@ -81,3 +81,23 @@ names!(
     ThemeName,
     ndoku::render::theme::THEMES.iter().map(|theme| theme.name)
 );
+
+names!(
+    SymbolsName,
+    ndoku::Alphabet::NAMES.iter().map(|(name, _)| *name)
+);
+
+// Formats that can be written.
+names!(
+    FormatName,
+    ndoku::format::FORMATS
+        .iter()
+        .filter(|format| format.write.is_some())
+        .map(|format| format.id)
+);
+
+names!(
+    #[cfg(feature = "generate")]
+    RuleKindName,
+    ndoku::generate::RULE_KINDS.iter().map(|kind| kind.id)
+);

@@ -214,12 +214,12 @@ pub fn draw_scene(scene: &Scene, theme: &Theme) -> Canvas {
     draw(scene, theme, true)
 }
 
-/// Draws a scene without its ground, for a page that has one.
+/// Draws a scene without its background, for a page that has one.
 pub(crate) fn draw_on_page(scene: &Scene, theme: &Theme) -> Canvas {
     draw(scene, theme, false)
 }
 
-fn draw(scene: &Scene, theme: &Theme, has_ground: bool) -> Canvas {
+fn draw(scene: &Scene, theme: &Theme, has_background: bool) -> Canvas {
     let decorations = scene.layout().decorations();
     let (across, down) = candidate_arrangement(scene);
     let mut margins = CandidateMargins::new(&[]);
@@ -258,9 +258,9 @@ fn draw(scene: &Scene, theme: &Theme, has_ground: bool) -> Canvas {
         description: scene.description(),
         shapes: Vec::new(),
     };
-    if has_ground {
-        let ground = Path::rectangle(0.0, 0.0, canvas.width, canvas.height);
-        canvas.fill(ground, theme.paper);
+    if has_background {
+        let background = Path::rectangle(0.0, 0.0, canvas.width, canvas.height);
+        canvas.fill(background, theme.paper);
     }
     let symbol = |digit: Digit| scene.symbol(digit).to_owned();
     let painter = DecorationPainter {

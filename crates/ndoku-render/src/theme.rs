@@ -214,7 +214,7 @@ impl Theme {
         (0..=100)
             .rev()
             .map(|share| color.mix(share, self.paper))
-            .find(|ground| texts.iter().all(|text| text.contrast(*ground) >= 4.5))
+            .find(|background| texts.iter().all(|text| text.contrast(*background) >= 4.5))
             .unwrap_or(self.paper)
     }
 
@@ -326,33 +326,33 @@ mod tests {
             let houses = ROLES
                 .iter()
                 .flat_map(|role| [theme.cell_background(*role), theme.house_background(*role)]);
-            let grounds: Vec<Color> = houses
+            let backgrounds: Vec<Color> = houses
                 .chain((0..26).map(|tone| theme.region_background(tone)))
                 .chain([theme.paper])
                 .collect();
-            for ground in &grounds {
+            for background in &backgrounds {
                 for (what, color) in [
                     ("ink", theme.ink),
                     ("entered", theme.entered),
                     ("candidate", theme.candidate),
                     ("wrong", theme.wrong),
                 ] {
-                    let contrast = color.contrast(*ground);
+                    let contrast = color.contrast(*background);
                     assert!(
                         contrast >= 4.5,
                         "{} {what} {} on {}: {contrast:.2}",
                         theme.name,
                         color.to_css(),
-                        ground.to_css()
+                        background.to_css()
                     );
                 }
                 for role in ROLES {
-                    let contrast = theme.hue(role).edge.contrast(*ground);
+                    let contrast = theme.hue(role).edge.contrast(*background);
                     assert!(
                         contrast >= 3.0,
                         "{} {role:?} on {}: {contrast:.2}",
                         theme.name,
-                        ground.to_css()
+                        background.to_css()
                     );
                 }
             }
@@ -372,20 +372,26 @@ mod tests {
         for theme in THEMES {
             for style in ndoku_core::LineStyle::ALL {
                 let look = crate::line_style::line_look(style);
-                let (ground, least) = if look.is_wide() {
+                let (background, least) = if look.is_wide() {
                     (theme.tint(look.color), 1.25)
                 } else {
                     (theme.thin_line(look.color), 2.0)
                 };
+                // Without gray, a wide line is white between two edges.
+                let visible = if look.is_wide() && !theme.has_gray {
+                    theme.line
+                } else {
+                    background
+                };
                 assert!(
-                    ground.contrast(theme.paper) >= least || !theme.has_gray,
+                    visible.contrast(theme.paper) >= least,
                     "{} {style:?} {}",
                     theme.name,
-                    ground.to_css()
+                    background.to_css()
                 );
                 if look.is_wide() {
-                    assert!(theme.candidate.contrast(ground) >= 4.5, "{style:?}");
-                    assert!(theme.ink.contrast(ground) >= 4.5, "{style:?}");
+                    assert!(theme.candidate.contrast(background) >= 4.5, "{style:?}");
+                    assert!(theme.ink.contrast(background) >= 4.5, "{style:?}");
                 }
             }
         }

@@ -1,22 +1,22 @@
-//! The colors of page, drawings, print and terminal: a value for light ground and one for dark
-//! ground, by the name of their role.
+//! The colors of page, drawings, print and terminal: a value for light background and one for dark
+//! background, by the name of their role.
 //!
 //! `web/src/style/tokens.css` has the same values for the page. A test compares the two files.
 //! `docs/design/page.md` explains the roles.
 
 use crate::canvas::Color;
 
-/// A color on light and on dark ground.
+/// A color on light and on dark background.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// The value on light ground.
+    /// The value on light background.
     pub light: Color,
-    /// The value on dark ground.
+    /// The value on dark background.
     pub dark: Color,
 }
 
 impl Token {
-    /// Returns the value for a ground.
+    /// Returns the value for a background.
     #[must_use]
     pub const fn on(self, dark: bool) -> Color {
         if dark { self.dark } else { self.light }
@@ -37,7 +37,7 @@ macro_rules! tokens {
 }
 
 tokens! {
-    /// The ground of the grid.
+    /// The background of the grid.
     PAPER "paper" 0xff_ff_ff 0x18_1b_3a
     /// Text.
     INK "ink" 0x15_18_3a 0xf1_f3_ff
@@ -49,7 +49,7 @@ tokens! {
     LINE_THICK "line-thick" 0x1e_22_50 0xb3_bb_ee
     /// Everything that is the player's own.
     ACCENT "accent" 0x2f_35_cc 0xa9_b6_ff
-    /// The ground of what is the player's own.
+    /// The background of what is the player's own.
     ACCENT_SOFT "accent-soft" 0xe0_e4_fc 0x2d_34_78
     /// Everything that a hint says.
     COACH "coach" 0xff_c2_3d 0xff_c9_5c
@@ -73,37 +73,37 @@ tokens! {
     DIAGONAL "diagonal" 0xc3_ca_e6 0x3b_42_82
     /// Conflicts and ruled out candidates.
     BAD "bad" 0xbd_10_36 0xff_8f_a3
-    /// The ground of a conflict.
+    /// The background of a conflict.
     BAD_SOFT "bad-soft" 0xff_dd_e3 0x5c_17_37
     /// Digits that a hint has shown.
     SHOWN "shown" 0x0b_6b_43 0x74_e0_a6
     /// Success.
     GOOD "good" 0x0b_6b_43 0x74_e0_a6
-    /// The ground of success.
+    /// The background of success.
     GOOD_SOFT "good-soft" 0xd2_f3_df 0x0d_4a_38
     /// True candidates and patterns.
     ON "on" 0x07_52_2f 0x5b_d6_96
-    /// The ground of a true candidate.
+    /// The background of a true candidate.
     ON_SOFT "on-soft" 0xd2_f3_df 0x0d_4a_38
     /// False candidates.
     OFF "off" 0x8a_4a_00 0xff_be_70
-    /// The ground of a false candidate.
+    /// The background of a false candidate.
     OFF_SOFT "off-soft" 0xff_e7_c2 0x5a_33_06
     /// Covers of fish.
     COVER "cover" 0x1d_55_b8 0x8f_b9_ff
-    /// The ground of a cover.
+    /// The background of a cover.
     COVER_SOFT "cover-soft" 0xdc_e8_ff 0x1b_3f_86
     /// Pivots.
     PIVOT "pivot" 0x5a_17_88 0xe6_c2_ff
-    /// The ground of a pivot.
+    /// The background of a pivot.
     PIVOT_SOFT "pivot-soft" 0xf0_e0_ff 0x52_24_7f
     /// Fins.
     FIN "fin" 0x07_70_7c 0xa6_f0_fb
-    /// The ground of a fin.
+    /// The background of a fin.
     FIN_SOFT "fin-soft" 0xcf_f1_f3 0x0a_4a_59
     /// The sixth group of candidates.
     GREY "grey" 0x4f_54_68 0xbc_c1_d8
-    /// The ground of the sixth group.
+    /// The background of the sixth group.
     GREY_SOFT "grey-soft" 0xe4_e6_ee 0x3a_3f_5c
     /// Links of chains.
     LINK "link" 0x6a_2c_c0 0xcf_9f_ff

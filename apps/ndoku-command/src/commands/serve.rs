@@ -24,11 +24,7 @@ pub(crate) fn run(context: &Context, args: &Serve) -> Result<ExitCode, CliError>
     };
     let options = Options {
         limits,
-        allowed_origins: if args.origins.is_empty() {
-            AllowedOrigins::None
-        } else {
-            AllowedOrigins::List(args.origins.clone())
-        },
+        allowed_origins: allowed_origins(&args.origins),
         client_header: args.client_header.clone(),
     };
     let bound = Server::bind(wanted, options).and_then(|server| Ok((server.address()?, server)));
@@ -54,4 +50,13 @@ pub(crate) fn run(context: &Context, args: &Serve) -> Result<ExitCode, CliError>
     server.run(context.interrupted());
     // A signal is the normal way to stop the server.
     Ok(ExitCode::Done)
+}
+
+/// Returns the origins whose pages may call the API. `*` stands for all.
+fn allowed_origins(origins: &[String]) -> AllowedOrigins {
+    match origins {
+        [] => AllowedOrigins::None,
+        origins if origins.iter().any(|origin| origin == "*") => AllowedOrigins::Any,
+        origins => AllowedOrigins::List(origins.to_vec()),
+    }
 }

@@ -34,6 +34,14 @@ pub(crate) struct Client {
 }
 
 impl Client {
+    /// Returns `true` if no answer has arrived.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.stream.set_nonblocking(true).unwrap();
+        let is_waiting = self.stream.peek(&mut [0]).is_err();
+        self.stream.set_nonblocking(false).unwrap();
+        is_waiting
+    }
+
     pub(crate) fn new(port: u16) -> Self {
         let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
         stream

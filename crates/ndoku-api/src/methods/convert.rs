@@ -5,6 +5,8 @@ use ndoku::format::{self, LEFT_OUT, WriteOptions};
 use serde::{Deserialize, Serialize};
 
 use crate::object::deserialize_object;
+#[cfg(feature = "schema")]
+use crate::schema;
 use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
 
 /// A puzzle to convert.
@@ -22,6 +24,7 @@ pub struct Request {
     #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
     /// The target format. The method `formats` lists all formats.
+    #[cfg_attr(feature = "schema", schemars(with = "schema::FormatName"))]
     pub to: String,
 }
 

@@ -446,7 +446,7 @@ impl DecorationPainter<'_> {
 
     fn draw_dot(&self, between: [Cell; 2], filled: bool, label: &str, canvas: &mut Canvas) {
         // A white dot is white, and a black dot black, in every theme.
-        let (ground, ink) = if filled {
+        let (background, ink) = if filled {
             (Color::from_hex(0x0b_0d_20), Color::from_hex(0xff_ff_ff))
         } else {
             (Color::from_hex(0xff_ff_ff), Color::from_hex(0x0b_0d_20))
@@ -454,7 +454,7 @@ impl DecorationPainter<'_> {
         let middle = self.border(between);
         canvas.path(
             Path::circle(middle, self.unit(8.5)),
-            Some(ground),
+            Some(background),
             Some(Stroke::solid(self.theme.ink, self.unit(1.6))),
         );
         let size = self.unit(if label.chars().count() > 1 {

@@ -183,8 +183,8 @@ pub(super) fn draw_sign(
     canvas.path(path, Some(fill), Some(stroke));
 }
 
-/// Returns the color of the ground of a cell: that of its last highlight, or paper.
-fn ground(scene: &Scene, theme: &Theme, cell: Cell) -> Color {
+/// Returns the color of the background of a cell: that of its last highlight, or paper.
+fn background(scene: &Scene, theme: &Theme, cell: Cell) -> Color {
     let highlights = || scene.highlights().iter().rev();
     let of_cell = highlights().find_map(|highlight| match highlight {
         Highlight::Cell(highlighted, role) if *highlighted == cell => {
@@ -226,7 +226,7 @@ pub(super) fn draw_candidates(
             (geometry.candidate_center(cell, digit), geometry.candidate)
         };
         // A link passes below the digits, and a halo keeps them readable.
-        let halo = (scene.has_links() && roles.is_empty()).then(|| ground(scene, theme, cell));
+        let halo = (scene.has_links() && roles.is_empty()).then(|| background(scene, theme, cell));
         canvas.text(Text {
             halo,
             ..centered_text(scene.symbol(digit), middle, size, weight, color)

@@ -328,21 +328,21 @@ impl GridDrawing<'_> {
             None if cell.has_focus_digit => theme.focus_digit(),
             None if cell.is_open_to_filter => theme.open_to_filter(),
             None if cell.is_peer => theme.peer(),
-            None => self.rule_ground(cell.cell),
+            None => self.rule_background(cell.cell),
         }
     }
 
-    /// Returns the ground of the cage or the extra house of a cell.
-    fn rule_ground(&self, cell: Cell) -> Style {
-        let tone = self.rules.ground(cell);
-        tone.map_or(Style::new(), |tone| self.theme.rule_ground(tone))
+    /// Returns the background of the cage or the extra house of a cell.
+    fn rule_background(&self, cell: Cell) -> Style {
+        let tone = self.rules.background(cell);
+        tone.map_or(Style::new(), |tone| self.theme.rule_background(tone))
     }
 
     fn draw_cell(&self, cell: &CellView, focus: Option<Digit>, buffer: &mut Buffer) {
         let rect = self.geometry.rect(cell.cell);
         let background = self.background(cell);
         buffer.set_style(rect, background);
-        if background == Style::new() || background == self.rule_ground(cell.cell) {
+        if background == Style::new() || background == self.rule_background(cell.cell) {
             let colors: Vec<_> = cell.colors.iter().collect();
             for place in 0..rect.width {
                 let share = usize::from(place) * colors.len() / usize::from(rect.width.max(1));
@@ -370,7 +370,7 @@ impl GridDrawing<'_> {
         let theme = self.theme;
         // On a colored background, an entered digit keeps the foreground of the background style.
         let background = self.background(cell);
-        let has_rule = background == self.rule_ground(cell.cell);
+        let has_rule = background == self.rule_background(cell.cell);
         let plain = (background == Style::new() || has_rule) && cell.colors.is_empty();
         let mut style = match () {
             () if cell.is_clue => theme.clue(),

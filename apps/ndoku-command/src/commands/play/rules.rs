@@ -1,4 +1,4 @@
-//! Rules of variants on the screen: grounds and sums of cages, signs in cells, dots between cells,
+//! Rules of variants on the screen: backgrounds and sums of cages, signs in cells, dots between cells,
 //! lines, and clues beside the grid.
 //!
 //! ```text
@@ -67,7 +67,7 @@ pub(super) struct Gaps {
     pub down: bool,
     /// The height of a cell.
     pub height: u16,
-    /// `true` if grounds have colors.
+    /// `true` if backgrounds have colors.
     pub has_color: bool,
 }
 
@@ -77,8 +77,8 @@ pub(super) struct RuleMarks {
     size: usize,
     /// The cage of each cell.
     cages: Vec<Option<usize>>,
-    /// The tone of the ground of each cell.
-    grounds: Vec<Option<usize>>,
+    /// The tone of the background of each cell.
+    backgrounds: Vec<Option<usize>>,
     /// The sum in the upper left corner of a cell.
     labels: Vec<String>,
     /// The signs in the lower left corner of a cell.
@@ -88,6 +88,8 @@ pub(super) struct RuleMarks {
     below: Vec<Option<Sign>>,
     corner: Vec<Option<Sign>>,
     pub outside: Vec<OutsideText>,
+    /// Pictures for which another rule left no place.
+    hidden: Vec<Decoration>,
     /// Each rule as a person types it, with its pictures.
     rules: Vec<(String, Vec<Decoration>)>,
 }
@@ -98,17 +100,20 @@ impl RuleMarks {
         let mut marks = Self {
             size: usize::from(layout.size()),
             cages: vec![None; cells],
-            grounds: vec![None; cells],
+            backgrounds: vec![None; cells],
             labels: vec![String::new(); cells],
             signs: vec![Vec::new(); cells],
             right: vec![None; cells],
             below: vec![None; cells],
             corner: vec![None; cells],
             outside: Vec::new(),
+            hidden: Vec::new(),
             rules: rules_of(layout),
         };
         for decoration in layout.decorations() {
-            marks.add(&decoration, symbols, ascii);
+            if !marks.add(&decoration, symbols, ascii) {
+                marks.hidden.push(decoration);
+            }
         }
         marks.color_cages();
         marks
@@ -117,7 +122,7 @@ impl RuleMarks {
     /// Returns `true` if no rule has a mark.
     #[cfg(test)]
     pub(super) fn is_empty(&self) -> bool {
-        self.grounds.iter().all(Option::is_none)
+        self.backgrounds.iter().all(Option::is_none)
             && self.signs.iter().all(Vec::is_empty)
             && self.right.iter().chain(&self.below).all(Option::is_none)
             && self.outside.is_empty()
@@ -136,8 +141,8 @@ impl RuleMarks {
         self.index(cell).map_or(&[], |index| &self.signs[index])
     }
 
-    pub(super) fn ground(&self, cell: Cell) -> Option<usize> {
-        self.index(cell).and_then(|index| self.grounds[index])
+    pub(super) fn background(&self, cell: Cell) -> Option<usize> {
+        self.index(cell).and_then(|index| self.backgrounds[index])
     }
 
     pub(super) fn right(&self, cell: Cell) -> Option<Sign> {
@@ -216,14 +221,17 @@ impl RuleMarks {
                 Decoration::Outside { .. } => !has_kinds,
                 _ => false,
             };
-            if !pictures.iter().all(is_drawn) && !lines.contains(rule) {
+            let is_visible =
+                |picture: &Decoration| is_drawn(picture) && !self.hidden.contains(picture);
+            if !pictures.iter().all(is_visible) && !lines.contains(rule) {
                 lines.push(rule.clone());
             }
         }
         lines
     }
 
-    fn add(&mut self, decoration: &Decoration, symbols: &Symbols, ascii: bool) {
+    /// Adds the marks of a picture. Returns `false` if another rule leaves no place for one of them.
+    fn add(&mut self, decoration: &Decoration, symbols: &Symbols, ascii: bool) -> bool {
         let rule = |unicode: char, plain: char| rule_sign(unicode, plain, ascii);
         match decoration {
             Decoration::Shade { cells, tone, .. } => {
@@ -232,10 +240,10 @@ impl RuleMarks {
                     .filter_map(|cell| self.index(*cell))
                     .collect::<Vec<_>>()
                 {
-                    self.grounds[index] = Some(usize::from(*tone));
+                    self.backgrounds[index] = Some(usize::from(*tone));
                 }
             }
-            Decoration::Cage { cells, label } => self.add_cage(cells, label),
+            Decoration::Cage { cells, label } => return self.add_cage(cells, label),
             Decoration::Cells { shape, cells, .. } => {
                 let sign = shape_sign(*shape, ascii);
                 cells.iter().for_each(|cell| self.add_sign(*cell, sign));
@@ -256,19 +264,19 @@ impl RuleMarks {
                 } else {
                     rule('○', 'o')
                 };
-                self.add_between(*between, sign);
+                return self.add_between(*between, sign);
             }
             Decoration::BorderText { between, text } => {
                 let character = text.chars().next().unwrap_or('?');
-                self.add_between(*between, rule(character, character));
+                return self.add_between(*between, rule(character, character));
             }
             Decoration::Inequality { greater, less } => {
                 let sign = inequality_sign(*greater, *less, ascii);
-                self.add_between([*greater, *less], sign);
+                return self.add_between([*greater, *less], sign);
             }
             Decoration::Vertex { cell, .. } => {
                 if let Some(index) = self.index(*cell) {
-                    self.corner[index] = Some(rule('◉', 'O'));
+                    return set_sign(&mut self.corner[index], rule('◉', 'O'));
                 }
             }
             Decoration::Outside {
@@ -279,6 +287,7 @@ impl RuleMarks {
             } => self.add_outside(*clue, *cell, *direction, *value, symbols, ascii),
             _ => {}
         }
+        true
     }
 
     fn add_sign(&mut self, cell: Cell, sign: Sign) {
@@ -289,18 +298,23 @@ impl RuleMarks {
         }
     }
 
-    fn add_cage(&mut self, cells: &[Cell], label: &str) {
+    /// Adds a cage. Returns `false` if one of its cells is in another cage already.
+    fn add_cage(&mut self, cells: &[Cell], label: &str) -> bool {
         let number = self.cages.iter().flatten().max().map_or(0, |most| most + 1);
-        for index in cells
-            .iter()
-            .filter_map(|cell| self.index(*cell))
-            .collect::<Vec<_>>()
+        let mut is_free = true;
+        for cell in cells {
+            let Some(index) = self.index(*cell) else {
+                continue;
+            };
+            is_free &= self.cages[index].is_none();
+            self.cages[index].get_or_insert(number);
+        }
+        if let Some(index) = cells.iter().min().and_then(|cell| self.index(*cell))
+            && self.labels[index].is_empty()
         {
-            self.cages[index] = Some(number);
+            label.clone_into(&mut self.labels[index]);
         }
-        if let Some(index) = cells.iter().min().and_then(|cell| self.index(*cell)) {
-            self.labels[index] = label.to_owned();
-        }
+        is_free
     }
 
     /// Gives each cage the first tone that no adjacent cage has.
@@ -330,9 +344,9 @@ impl RuleMarks {
             }
             tones[cage] = (0..).find(|tone| !taken.contains(tone));
         }
-        for (ground, cage) in self.grounds.iter_mut().zip(&self.cages) {
+        for (background, cage) in self.backgrounds.iter_mut().zip(&self.cages) {
             if let Some(cage) = cage {
-                *ground = tones[*cage];
+                *background = tones[*cage];
             }
         }
     }
@@ -372,8 +386,12 @@ impl RuleMarks {
             let rows = b.row().abs_diff(a.row());
             let columns = b.column().abs_diff(a.column());
             match (rows, columns) {
-                (0, 1) => self.add_between([a, b], sign('═', '=')),
-                (1, 0) => self.add_between([a, b], sign('║', '|')),
+                (0, 1) => {
+                    self.add_between([a, b], sign('═', '='));
+                }
+                (1, 0) => {
+                    self.add_between([a, b], sign('║', '|'));
+                }
                 (1, 1) => {
                     // The joint at the lower right of the cell above and left of it.
                     let left = a.column().min(b.column());
@@ -384,7 +402,7 @@ impl RuleMarks {
                         sign('╱', '/')
                     };
                     if let Some(index) = self.index(Cell::new(a.row(), left)) {
-                        self.corner[index] = Some(mark);
+                        set_sign(&mut self.corner[index], mark);
                     }
                 }
                 _ => {}
@@ -392,22 +410,18 @@ impl RuleMarks {
         }
     }
 
-    /// Puts a sign between two cells that touch.
-    fn add_between(&mut self, [a, b]: [Cell; 2], sign: Sign) {
+    /// Puts a sign between two cells that touch; see [`set_sign`].
+    fn add_between(&mut self, [a, b]: [Cell; 2], sign: Sign) -> bool {
         let (first, second) = (a.min(b), a.max(b));
         let Some(index) = self.index(first) else {
-            return;
+            return true;
         };
         let place = if first.row() == second.row() {
             &mut self.right[index]
         } else {
             &mut self.below[index]
         };
-        // A dot is more important than the line below it.
-        let is_line = |sign: &Sign| matches!(sign.kind, SignKind::Line(_));
-        if place.as_ref().is_none_or(is_line) {
-            *place = Some(sign);
-        }
+        set_sign(place, sign)
     }
 
     fn add_outside(
@@ -454,6 +468,16 @@ impl RuleMarks {
             behind,
         });
     }
+}
+
+/// Puts a sign into a place. A line yields to the sign of another rule, since the rest of the line
+/// is visible. Returns `false` if the place has the sign of another rule.
+fn set_sign(place: &mut Option<Sign>, sign: Sign) -> bool {
+    let is_line = |sign: &Sign| matches!(sign.kind, SignKind::Line(_));
+    if place.as_ref().is_none_or(is_line) {
+        *place = Some(sign);
+    }
+    *place == Some(sign) || is_line(&sign)
 }
 
 /// Returns the sign of a rule, in Unicode or in ASCII.
@@ -578,9 +602,9 @@ mod tests {
         ]);
         assert_eq!(marks.label(cell("r1c1")), "5");
         assert_eq!(marks.label(cell("r1c2")), "");
-        let ground = |name| marks.ground(cell(name));
-        assert_eq!(ground("r1c1"), ground("r1c2"));
-        assert!(ground("r1c1").is_some() && ground("r1c1") != ground("r2c1"));
+        let background = |name| marks.background(cell(name));
+        assert_eq!(background("r1c1"), background("r1c2"));
+        assert!(background("r1c1").is_some() && background("r1c1") != background("r2c1"));
         assert!(marks.share_cage((0, 0), (0, 1)) && !marks.share_cage((0, 0), (1, 0)));
         assert!(marks.undrawn(WIDE).is_empty());
         let plain = Gaps {
@@ -589,6 +613,26 @@ mod tests {
             ..WIDE
         };
         assert_eq!(marks.undrawn(plain).len(), 3);
+    }
+
+    #[test]
+    fn a_rule_without_a_place_is_listed() {
+        let undrawn = |rules: &[&str]| marks(rules).undrawn(WIDE).len();
+        assert_eq!(undrawn(&["killer=5: r1c1 r1c2", "killer=6: r2c1 r2c2"]), 0);
+        assert_eq!(undrawn(&["killer=5: r1c1 r1c2", "killer=6: r1c2 r2c2"]), 1);
+        assert_eq!(
+            undrawn(&["difference=1: r3c1 r4c1", "ratio=2: r3c1 r4c1"]),
+            1
+        );
+        // A dot above a line hides only a part of the line, in either order.
+        for rules in [
+            ["thermo=r1c1 r1c2 r1c3", "difference=1: r1c1 r1c2"],
+            ["difference=1: r1c1 r1c2", "thermo=r1c1 r1c2 r1c3"],
+        ] {
+            assert_eq!(undrawn(&rules), 0);
+            let dot = marks(&rules).right(cell("r1c1")).unwrap();
+            assert_eq!(dot.character, '○');
+        }
     }
 
     #[test]

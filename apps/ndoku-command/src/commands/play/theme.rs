@@ -86,7 +86,7 @@ impl Theme {
     }
 
     /// Returns a background with readable text.
-    fn ground(self, token: Token) -> Style {
+    fn background(self, token: Token) -> Style {
         Style {
             fg: self.color(tokens::GIVEN),
             bg: self.color(token),
@@ -117,22 +117,22 @@ impl Theme {
 
     pub(super) fn selected(self) -> Style {
         if self.has_color() {
-            self.ground(tokens::ACCENT_SOFT)
+            self.background(tokens::ACCENT_SOFT)
         } else {
             Style::new().add_modifier(Modifier::REVERSED)
         }
     }
 
     pub(super) fn peer(self) -> Style {
-        self.ground(tokens::PEER)
+        self.background(tokens::PEER)
     }
 
     pub(super) fn focus_digit(self) -> Style {
-        self.ground(tokens::SAME)
+        self.background(tokens::SAME)
     }
 
     pub(super) fn open_to_filter(self) -> Style {
-        self.ground(tokens::GOOD_SOFT)
+        self.background(tokens::GOOD_SOFT)
     }
 
     /// Returns the style of the highlighted digit, in cells and among marks.
@@ -200,8 +200,8 @@ impl Theme {
         })
     }
 
-    /// Returns the ground of a cage or an extra house. Adjacent ones have different tones.
-    pub(super) fn rule_ground(self, tone: usize) -> Style {
+    /// Returns the background of a cage or an extra house. Adjacent ones have different tones.
+    pub(super) fn rule_background(self, tone: usize) -> Style {
         const TONES: [Token; 5] = [
             tokens::EXTRA,
             tokens::ON_SOFT,
@@ -209,7 +209,7 @@ impl Theme {
             tokens::PIVOT_SOFT,
             tokens::FIN_SOFT,
         ];
-        self.ground(TONES[tone % TONES.len()])
+        self.background(TONES[tone % TONES.len()])
     }
 
     /// Returns the style of the selected entry of a menu.
@@ -220,10 +220,10 @@ impl Theme {
     /// Returns the background of a cell that the player has colored.
     pub(super) fn cell_color(self, color: CellColor) -> Style {
         let colors = tokens::PLAYER_COLORS;
-        self.ground(colors[usize::from(color.number() - 1) % colors.len()])
+        self.background(colors[usize::from(color.number() - 1) % colors.len()])
     }
 
-    /// Returns the strong color and the ground of a role.
+    /// Returns the strong color and the background of a role.
     fn role_tokens(role: HighlightRole) -> (Token, Token) {
         const ON: (Token, Token) = (tokens::ON, tokens::ON_SOFT);
         const COVER: (Token, Token) = (tokens::COVER, tokens::COVER_SOFT);
@@ -249,7 +249,7 @@ impl Theme {
 
     /// Returns the style of a cell or a house of a hint.
     pub(super) fn cell_role(self, role: HighlightRole) -> Style {
-        self.ground(Self::role_tokens(role).1)
+        self.background(Self::role_tokens(role).1)
     }
 
     /// Returns the style of a candidate of a hint.
@@ -406,7 +406,7 @@ mod tests {
         };
         let shown = |token: Token, dark: bool| value(nearest_indexed(token.on(dark)));
         for dark in [false, true] {
-            for ground in [
+            for background in [
                 tokens::ACCENT_SOFT,
                 tokens::PEER,
                 tokens::SAME,
@@ -422,8 +422,8 @@ mod tests {
             .into_iter()
             .chain(tokens::PLAYER_COLORS)
             {
-                let contrast = shown(tokens::GIVEN, dark).contrast(shown(ground, dark));
-                assert!(contrast >= 4.5, "{dark} {ground:?}: {contrast:.2}");
+                let contrast = shown(tokens::GIVEN, dark).contrast(shown(background, dark));
+                assert!(contrast >= 4.5, "{dark} {background:?}: {contrast:.2}");
             }
             let paper = canvas::Color::from_hex(if dark { 0 } else { 0xff_ff_ff });
             for text in [

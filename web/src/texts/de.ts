@@ -146,7 +146,7 @@ export const de: Texts<TextKey> = {
 
   'role.pattern': 'Muster',
   'role.base': 'Basis',
-  'role.cover': 'Deckung',
+  'role.cover': 'Abdeckung',
   'role.blocked': 'gesperrt',
   'role.fin': 'Flosse',
   'role.pivot': 'Drehpunkt',

@@ -39,8 +39,6 @@ const WINDOWS = {
 const wrongTexts = (language: 'de' | 'es'): string[] =>
   (Object.keys(english) as Key[])
     .filter((key) => !english[key].includes('{') && /[a-z]{3}/.test(english[key]))
-    // Names of techniques come from the handbook of the language, as soon as it exists.
-    .filter((key) => !key.startsWith('technique.'))
     .map((key) => english[key])
     .filter((text) => !(Object.values(OTHERS[language]) as string[]).includes(text));
 
@@ -49,11 +47,7 @@ const textsAmong = (page: Page, wrong: string[]): Promise<string[]> =>
   page.evaluate((list) => {
     const texts: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-      // The handbook has its own texts.
-      const isOwn = walker.currentNode.parentElement!.closest('.prose em') === null;
-      if (isOwn) texts.push(walker.currentNode.textContent!.trim());
-    }
+    while (walker.nextNode()) texts.push(walker.currentNode.textContent!.trim());
     for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]'))
       for (const name of ['aria-label', 'title', 'placeholder'])
         texts.push(element.getAttribute(name) ?? '');

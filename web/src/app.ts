@@ -22,6 +22,7 @@ import type { Replay } from './controllers/replay.ts';
 import { Storage } from './controllers/storage.ts';
 import type { Api, GenerateRequest, Grid, LayoutRequest } from './engine/api.ts';
 import { EngineError } from './engine/engine.ts';
+import { errorText } from './engine/names.ts';
 import { t } from './i18n.ts';
 import { Game } from './model/game.ts';
 import { MAX_SIZE } from './model/layout.ts';
@@ -130,11 +131,10 @@ export class App {
 
   /** Announces an error. */
   reportError(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
     // Hints about commands and their options are of no use here.
     const of = error instanceof EngineError ? error.hint : undefined;
     const hint = of && !/`(?:--|ndoku )/.test(of) ? ` (${of})` : '';
-    this.announce(t('message.failed', { why: message + hint }), 'bad');
+    this.announce(t('message.failed', { why: errorText(error) + hint }), 'bad');
   }
 
   // --- opening puzzles ---

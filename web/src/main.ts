@@ -6,15 +6,16 @@ import { Api } from './engine/api.ts';
 import type { Grid } from './engine/api.ts';
 import type { Engine } from './engine/engine.ts';
 import { HttpEngine } from './engine/http.ts';
+import { errorText } from './engine/names.ts';
 import { WasmEngine } from './engine/wasm.ts';
 import core from './wasm/core.wasm?url';
 import full from './wasm/full.wasm?url';
-import { language, t } from './i18n.ts';
+import { language, languageOf, setLanguage, t } from './i18n.ts';
 import { MAX_SIZE } from './model/layout.ts';
 import { plainGrid } from './model/puzzle.ts';
 import { fromFragment, keyOf, partOf } from './model/share.ts';
 import type { Shared } from './model/share.ts';
-import { games } from './store.ts';
+import { games, loadSettings } from './store.ts';
 import { Page } from './view/page.ts';
 import './style/tokens.css';
 import './style/controls.css';
@@ -44,8 +45,10 @@ function registerServiceWorker(): void {
 }
 
 async function start(): Promise<void> {
-  document.documentElement.lang = language;
+  // The engine is fetched at the same time.
   const engine = chooseEngine();
+  await setLanguage(languageOf(loadSettings().language, navigator.languages));
+  document.documentElement.lang = language;
   const api = new Api(engine);
   const root = document.querySelector<HTMLElement>('#page')!;
   const wanted = fromFragment(location.hash);
@@ -102,7 +105,5 @@ function followAddress(page: Page): void {
 
 start().catch((error: unknown) => {
   const root = document.querySelector('#page')!;
-  root.textContent = t('message.failed', {
-    why: error instanceof Error ? error.message : String(error),
-  });
+  root.textContent = t('message.failed', { why: errorText(error) });
 });

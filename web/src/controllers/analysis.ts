@@ -3,7 +3,7 @@
 
 import type { App } from '../app.ts';
 import type { Api, PuzzleRequest } from '../engine/api.ts';
-import { t } from '../i18n.ts';
+import { decimal, language, t } from '../i18n.ts';
 import type { TextKey } from '../i18n.ts';
 import { setOf } from '../model/bits.ts';
 import type { Overlay } from '../model/picture.ts';
@@ -30,7 +30,14 @@ const statusText = (status: string): string => t(STATUS[status] ?? 'analyze.is.s
 /** Groups the digits of a large number in threes. */
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, '\u202f');
 
-const number = (rating?: number | null): string => rating?.toFixed(1) ?? '-';
+const number = (rating?: number | null): string =>
+  rating === null || rating === undefined ? '-' : decimal(rating);
+
+/** Returns the name of a technique in the language of the page. Ratings name it in English. */
+async function nameOf(technique: string): Promise<string> {
+  if (language === 'en') return technique;
+  return (await import('../model/handbook-files.ts')).techniqueName(technique);
+}
 
 export class Analysis {
   /** The latest results, newest first. */
@@ -47,14 +54,15 @@ export class Analysis {
   private async ask<Answer>(
     what: TextKey,
     ask: (api: Api, puzzle: PuzzleRequest, signal: AbortSignal) => Promise<Answer>,
-    describe: (answer: Answer) => Finding,
+    describe: (answer: Answer) => Finding | Promise<Finding>,
   ): Promise<void> {
     const { app } = this;
     const { game } = app.play;
     try {
       const puzzle = puzzleRequest(await app.current());
       const answer = await app.jobs.run(t(what), (signal) => ask(app.api, puzzle, signal));
-      if (answer && game === app.play.game) this.report(describe(answer));
+      const finding = answer && (await describe(answer));
+      if (finding && game === app.play.game) this.report(finding);
     } catch (error) {
       app.reportError(error);
     }
@@ -94,11 +102,12 @@ export class Analysis {
     return this.ask(
       'analyze.rate',
       (api, puzzle, signal) => api.rate({ ...puzzle, profile: 'ndoku' }, signal),
-      (rated) => {
+      async (rated) => {
         if (rated.status !== 'rated') return { text: statusText(rated.status) };
         const level = t(`level.${rated.level}` as TextKey);
         const parts = [t('analyze.rated', { rating: number(rated.er), level })];
-        if (rated.hardest) parts.push(t('analyze.rated.hardest', { technique: rated.hardest }));
+        const technique = rated.hardest && (await nameOf(rated.hardest));
+        if (technique) parts.push(t('analyze.rated.hardest', { technique }));
         parts.push(t('analyze.rated.more', { ep: number(rated.ep), ed: number(rated.ed) }));
         const isClassic = this.app.grid.size === 9 && !this.app.grid.layout.rules?.length;
         const run = () => void this.rateAsExplainer();

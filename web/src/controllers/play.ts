@@ -1,6 +1,7 @@
 // The game in play: selection, modes, entries, history and timer.
 
 import type { App } from '../app.ts';
+import { houseName, spokenRule } from '../engine/names.ts';
 import { t } from '../i18n.ts';
 import { has } from '../model/bits.ts';
 import { equalCells, MODES } from '../model/game.ts';
@@ -312,7 +313,7 @@ export class PlayController {
         const isRepeated = house.some((other) => other > cell && game.digit(other) === digit);
         if (!cells.has(cell) || !digit || !isRepeated) continue;
         const names = found.get(digit) ?? [];
-        if (!names.includes(name)) names.push(name);
+        if (!names.includes(houseName(name))) names.push(houseName(name));
         found.set(digit, names);
       }
     }
@@ -344,7 +345,11 @@ export class PlayController {
     const isNew = [...this.breaches].some((cell) => !before.has(cell));
     // The page finds repeated digits itself.
     const broken = answer.conflicts.find(({ message }) => message.startsWith('rule '));
-    if (isNew && broken && app.settings.repeats) app.announce(broken.message, 'bad');
+    if (isNew && broken && app.settings.repeats) {
+      const [, rule, cells] = /^rule (.+) broken ?(.*)$/.exec(broken.message) ?? [];
+      const text = rule ? t('message.broken', { rule: spokenRule(rule), cells }) : broken.message;
+      app.announce(text.trim(), 'bad');
+    }
     app.changed();
   }
 

@@ -2,7 +2,7 @@
 // so that title, path, levels and techniques agree. A request of the player comes first.
 
 import type { App } from '../app.ts';
-import { t } from '../i18n.ts';
+import { decimal, t } from '../i18n.ts';
 import type { TextKey } from '../i18n.ts';
 import { puzzleRequest } from '../model/puzzle.ts';
 
@@ -19,7 +19,7 @@ export interface Rated {
 /** Returns a level and a rating as text: `Hard 4.2`. */
 export function ratingText(level: string, rating: number | null): string {
   const name = t(`level.${level}` as TextKey);
-  return rating === null ? name : `${name} ${rating.toFixed(1)}`;
+  return rating === null ? name : `${name} ${decimal(rating)}`;
 }
 
 export class RatingController {

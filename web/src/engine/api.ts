@@ -1,6 +1,8 @@
 // The methods of the API. `npm run types` generates `openapi.d.ts` from the OpenAPI document of the
 // crate `ndoku-api`.
 
+import { language } from '../i18n.ts';
+import { EngineError } from './engine.ts';
 import type { Engine } from './engine.ts';
 import type { components, paths } from './openapi.d.ts';
 
@@ -40,6 +42,8 @@ type Response<M extends Method> = Content<paths[`/v1/${M}`]['post']['responses']
 /** The methods of an engine. */
 export class Api {
   private readonly engine: Engine;
+  /** The engine has explained steps in English only. */
+  private isEnglish = false;
 
   constructor(engine: Engine) {
     this.engine = engine;
@@ -75,11 +79,11 @@ export class Api {
   }
 
   hint(request: Request<'hint'>, signal?: AbortSignal): Promise<HintResponse> {
-    return this.call('hint', request, signal) as Promise<HintResponse>;
+    return this.explain('hint', request, signal) as Promise<HintResponse>;
   }
 
   path(request: Request<'path'>, signal?: AbortSignal): Promise<PathResponse> {
-    return this.call('path', request, signal) as Promise<PathResponse>;
+    return this.explain('path', request, signal) as Promise<PathResponse>;
   }
 
   rate(puzzle: Request<'rate'>, signal?: AbortSignal): Promise<Response<'rate'>> {
@@ -100,6 +104,25 @@ export class Api {
 
   async rules(): Promise<readonly Entry[]> {
     return (await this.call('rules', {})).rules;
+  }
+
+  /**
+   * Asks for explanations in the language of the page. An engine without translations refuses the
+   * field `language`. Then its explanations are in English.
+   */
+  private async explain<M extends 'hint' | 'path'>(
+    method: M,
+    request: Request<M>,
+    signal?: AbortSignal,
+  ): Promise<Response<M>> {
+    if (language === 'en' || this.isEnglish) return this.call(method, request, signal);
+    try {
+      return await this.call(method, { ...request, language }, signal);
+    } catch (error) {
+      if (!(error instanceof EngineError) || !error.message.includes('language')) throw error;
+      this.isEnglish = true;
+      return this.call(method, request, signal);
+    }
   }
 
   private call<M extends Method>(

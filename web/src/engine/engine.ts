@@ -1,5 +1,6 @@
 // The interface of an engine. There are two: WebAssembly in a worker, and a server.
 
+import { t } from '../i18n.ts';
 import type { Problem } from './api.ts';
 
 export interface Engine {
@@ -15,7 +16,7 @@ export class EngineError extends Error {
   readonly column: number | undefined;
 
   constructor(problem: Partial<Problem>) {
-    super(problem.detail ?? problem.title ?? 'unknown problem');
+    super(problem.detail ?? problem.title ?? t('engine.unknown'));
     this.name = 'EngineError';
     this.type = problem.type;
     this.hint = problem.hint ?? undefined;

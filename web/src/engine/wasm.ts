@@ -6,6 +6,7 @@
 // fetches it in the background after the first puzzle. Each module has its own worker, so that a
 // long search does not delay short requests.
 
+import { t } from '../i18n.ts';
 import { EngineError } from './engine.ts';
 import type { Engine } from './engine.ts';
 import type { WorkerRequest, WorkerResponse, WorkerStart } from './messages.ts';
@@ -80,14 +81,13 @@ class ModuleWorker {
       const pending = this.pending.get(data.id);
       this.pending.delete(data.id);
       const body = JSON.parse(data.json);
+      if (body.fatal) body.detail = t('engine.failed', { why: body.detail });
       if (data.ok) pending?.resolve(body);
       else pending?.reject(new EngineError(body));
       if (body.fatal) this.terminate(new EngineError(body));
     });
     worker.addEventListener('error', (event) =>
-      this.terminate(
-        new EngineError({ detail: event.message || 'the engine could not be started' }),
-      ),
+      this.terminate(new EngineError({ detail: event.message || t('engine.start') })),
     );
     return worker;
   }
@@ -140,14 +140,11 @@ async function compile(url: URL): Promise<WebAssembly.Module> {
   try {
     response = await fetch(url);
   } catch {
-    throw new EngineError({
-      detail: 'the engine cannot be loaded',
-      hint: 'check the connection',
-    });
+    throw new EngineError({ detail: t('engine.load'), hint: t('engine.connection') });
   }
   if (!response.ok)
     throw new EngineError({
-      detail: `the engine cannot be loaded: ${response.status} ${response.statusText}`,
+      detail: `${t('engine.load')}: ${response.status} ${response.statusText}`,
     });
   // `compileStreaming` would fail if a server does not know the media type of WebAssembly.
   return WebAssembly.compile(await response.arrayBuffer());

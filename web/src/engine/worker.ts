@@ -42,7 +42,7 @@ self.addEventListener('message', async ({ data }: MessageEvent<WorkerStart | Wor
     response = {
       id: data.id,
       ok: false,
-      json: JSON.stringify({ detail: `the engine failed: ${String(error)}`, fatal: true }),
+      json: JSON.stringify({ detail: String(error), fatal: true }),
     };
   }
   self.postMessage(response);

@@ -3,6 +3,7 @@
 // a list of removed candidates such as `r1c4-27`.
 
 import type { Step } from '../engine/api.ts';
+import { engineText } from '../i18n.ts';
 import { bit } from './bits.ts';
 import type { Layout } from './layout.ts';
 
@@ -12,7 +13,8 @@ export interface HandbookPosition {
   readonly rules?: readonly string[];
 }
 
-export interface HandbookPage {
+/** A page of the file, in English. */
+export interface HandbookSource {
   readonly id: string;
   readonly name: string;
   readonly aliases: readonly string[];
@@ -24,6 +26,37 @@ export interface HandbookPage {
   readonly text: readonly string[];
   readonly examples: readonly (HandbookPosition & { readonly step: Step })[];
   readonly nearMisses: readonly (HandbookPosition & { readonly why: string })[];
+}
+
+/** A page in the language of the page. */
+export interface HandbookPage extends HandbookSource {
+  /** The name in English, which ratings use. */
+  readonly english: string;
+}
+
+/** The texts of another language, by the IDs of the techniques. */
+export type HandbookTexts = Readonly<
+  Record<
+    string,
+    Pick<HandbookSource, 'name' | 'summary' | 'text'> & { readonly nearMisses: readonly string[] }
+  >
+>;
+
+/** Lays the texts of another language over the pages. Pages without one keep the English text. */
+export function withTexts(
+  pages: readonly HandbookSource[],
+  texts: HandbookTexts,
+): readonly HandbookPage[] {
+  return pages.map((page) => {
+    const { nearMisses: reasons = [], ...own } = texts[page.id] ?? {};
+    return {
+      ...page,
+      ...own,
+      english: page.name,
+      family: engineText(`family.${page.family}`, page.family),
+      nearMisses: page.nearMisses.map((miss, at) => ({ ...miss, why: reasons[at] ?? miss.why })),
+    };
+  });
 }
 
 /** A position in numbers. */

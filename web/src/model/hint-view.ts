@@ -1,6 +1,7 @@
 // What the grid shows at each rung of a hint: where to look, the pattern, the conclusion.
 
 import type { Highlight, Step } from '../engine/api.ts';
+import { houseName } from '../engine/names.ts';
 import type { Layout } from './layout.ts';
 import type { Overlay } from './picture.ts';
 import { marksWithEffect } from './puzzle.ts';
@@ -36,13 +37,13 @@ function placeOf(layout: Layout, step: Step): number[][] {
 
 /** Returns the names of the houses to look at, or of the box around the changes. */
 export function placeNames(layout: Layout, step: Step): string[] {
-  const houses = housesOf(step).map(({ house }) => house);
+  const houses = housesOf(step).map(({ house }) => houseName(house));
   if (houses.length > 0) return [...new Set(houses)];
   const first = changes(step)[0];
   if (!first) return [];
   const { regions } = layout;
-  if (!regions) return [`row ${layout.row(first.cell) + 1}`];
-  return [`${layout.jigsaw ? 'region' : 'box'} ${regions[first.cell] + 1}`];
+  if (!regions) return [houseName(`row ${layout.row(first.cell) + 1}`)];
+  return [houseName(`${layout.jigsaw ? 'region' : 'box'} ${regions[first.cell] + 1}`)];
 }
 
 /** Returns the cells of the pattern, without those that only change. */

@@ -7,6 +7,7 @@
 // | `games` | the games by key |
 // | `results` | the solved puzzles, for the statistics |
 
+import { t } from '../i18n.ts';
 import { MAX_GAMES } from '../store.ts';
 import type { Result, StoredGame } from '../store.ts';
 import { keyOf } from './share.ts';
@@ -33,7 +34,7 @@ export const cellsOf = ({ text }: StoredGame): string[] =>
 /** Returns the name of a game: its own, its title, or that of its size. */
 export function nameOf(game: StoredGame): string {
   const size = Math.round(Math.sqrt(cellsOf(game).length));
-  return game.name || game.title || `Sudoku ${size}×${size}`;
+  return game.name || game.title || `${t('layout.sudoku')} ${size}×${size}`;
 }
 
 export type GameState = 'unsolved' | 'running' | 'solved';

@@ -1,6 +1,8 @@
 // Conversions between responses of the engine, games, and requests.
 
 import type { Grid, Highlight, LayoutRequest, PuzzleRequest, State, Step } from '../engine/api.ts';
+import { ruleName } from '../engine/names.ts';
+import { t } from '../i18n.ts';
 import { bit, digitsOf, setOf } from './bits.ts';
 import { Game } from './game.ts';
 import type { Options } from './game.ts';
@@ -49,24 +51,17 @@ export function plainGrid(text: string, request: LayoutRequest): Grid | null {
   };
 }
 
-/** Returns the name of a rule for people: `anti-knight` is `Anti-knight`. */
-export const ruleName = (rule: string): string => {
-  const id = rule.replace(/=.*/s, '');
-  const known: Record<string, string> = { x: 'X-Sudoku', killer: 'Killer', thermo: 'Thermometer' };
-  return known[id] ?? id.charAt(0).toUpperCase() + id.slice(1).replace(/-/g, ' ');
-};
-
 /** Returns the name that players use for a size and its rules: `X-Sudoku`, `Jigsaw 6×6`. */
 export function layoutName(grid: Grid): string {
   const { size, layout } = grid;
   const diagonals = layout.diagonals?.length ?? 0;
   const names = [
-    layout.regions ? 'Jigsaw' : '',
-    diagonals === 2 ? 'X-Sudoku' : diagonals === 1 ? 'Diagonal' : '',
+    layout.regions ? t('layout.jigsaw') : '',
+    diagonals === 2 ? t('layout.x') : diagonals === 1 ? t('layout.diagonal') : '',
     ...new Set((layout.rules ?? []).map(ruleName)),
   ].filter(Boolean);
-  const shape = !grid.regions ? 'Latin square' : 'Sudoku';
-  const kind = names.length > 3 ? 'Variant' : names.join(', ') || shape;
+  const shape = t(!grid.regions ? 'layout.latin' : 'layout.sudoku');
+  const kind = names.length > 3 ? t('layout.variant') : names.join(', ') || shape;
   return size === 9 ? kind : `${kind} ${size}×${size}`;
 }
 

@@ -1,5 +1,8 @@
 // The settings of the player.
 
+import { LANGUAGES } from '../i18n.ts';
+import type { Language } from '../i18n.ts';
+
 export type Theme = 'auto' | 'light' | 'dark' | 'contrast';
 
 /** The size of digits in the grid. */
@@ -7,6 +10,8 @@ export type DigitSize = 'small' | 'normal' | 'large';
 
 export interface Settings {
   theme: Theme;
+  /** The language, or `auto` for that of the browser. */
+  language: Language | 'auto';
   colorLabels: boolean;
   sameDigit: boolean;
   peers: boolean;
@@ -30,6 +35,7 @@ export interface Settings {
 
 export const DEFAULTS: Settings = {
   theme: 'auto',
+  language: 'auto',
   colorLabels: false,
   sameDigit: true,
   peers: true,
@@ -58,5 +64,7 @@ export function settingsFrom(stored: unknown): Settings {
     settings.theme = 'auto';
   if (!['small', 'normal', 'large'].includes(String(settings.digitSize)))
     settings.digitSize = 'normal';
+  if (settings.language !== 'auto' && !(String(settings.language) in LANGUAGES))
+    settings.language = 'auto';
   return settings as unknown as Settings;
 }

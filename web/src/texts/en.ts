@@ -1,6 +1,6 @@
 // The texts of the page in English, without the dialogs. `{name}` is replaced by a value, and
-// `{count, step, steps}` by a number with the matching noun. The texts of the engine, such as
-// techniques and reasons, are always in English.
+// `{count, step, steps}` by a number with the matching noun. Names of techniques and explanations of
+// steps come from the engine in the language of the page.
 
 export const en = {
   'app.name': 'ndoku',
@@ -20,6 +20,13 @@ export const en = {
   'menu.help': 'Help',
   'menu.menu': 'Menu',
   'panel.label': 'Keys and coach',
+
+  'layout.sudoku': 'Sudoku',
+  'layout.jigsaw': 'Jigsaw',
+  'layout.x': 'X-Sudoku',
+  'layout.diagonal': 'Diagonal',
+  'layout.latin': 'Latin square',
+  'layout.variant': 'Variant',
 
   'level.beginner': 'Beginner',
   'level.easy': 'Easy',
@@ -307,8 +314,15 @@ export const en = {
   'message.zoom.off': 'The whole grid is shown',
   'message.given': '{cell} is a given',
   'message.filter.off': 'Highlight off',
+  'message.broken': 'rule {rule} broken {cells}',
   'message.failed': 'Error: {why}',
   'message.restarted': 'Puzzle restarted',
   'message.filled': 'Solution filled in',
   'dialog.close': 'Close',
+
+  'engine.load': 'the engine cannot be loaded',
+  'engine.connection': 'check the connection',
+  'engine.start': 'the engine could not be started',
+  'engine.failed': 'the engine failed: {why}',
+  'engine.unknown': 'unknown problem',
 } as const;

@@ -5,10 +5,11 @@ import type { App } from '../app.ts';
 import type { Finding } from '../controllers/analysis.ts';
 import { statusText } from '../controllers/hint.ts';
 import type { Highlight, HintResponse, PathResponse, Step } from '../engine/api.ts';
-import { t } from '../i18n.ts';
+import { decimal, t } from '../i18n.ts';
 import type { Candidate } from '../model/game.ts';
 import { chainLines } from '../model/hint-view.ts';
 import type { Rung } from '../model/hint-view.ts';
+import type { Layout } from '../model/layout.ts';
 import { legend } from '../model/picture.ts';
 import { marksWithEffect } from '../model/puzzle.ts';
 import { roleClass, roleName } from './board.ts';
@@ -303,7 +304,7 @@ export class Coach {
         return [h('h2', { class: 'lead' }, step.name), h('p', {}, app.hint.text(3))];
       case 4:
         return [
-          h('h2', { class: 'technique effect' }, effectOf(app, step)),
+          h('h2', { class: 'technique effect' }, effectOf(app.play.layout, step)),
           h('p', { class: 'reason' }, step.text || step.what),
         ];
     }
@@ -314,7 +315,11 @@ export class Coach {
       h(
         'li',
         {},
-        formatCandidate(app, one.kind === 'digit' ? 'hint.placement' : 'hint.removed', one),
+        formatCandidate(
+          app.play.layout,
+          one.kind === 'digit' ? 'hint.placement' : 'hint.removed',
+          one,
+        ),
       ),
     );
     return [
@@ -401,7 +406,7 @@ export class Coach {
               'data-key': `step-${at}`,
               'aria-current': at === path.at ? 'step' : undefined,
             },
-            h('span', { class: 'rating' }, one.rating.toFixed(1)),
+            h('span', { class: 'rating' }, decimal(one.rating)),
             h('span', {}, one.name),
             h('span', { class: 'follows mono' }, shortDeduction(app, one)),
           ),
@@ -414,7 +419,7 @@ export class Coach {
       ? where
         ? []
         : [
-            h('h2', { class: 'effect' }, effectOf(app, step)),
+            h('h2', { class: 'effect' }, effectOf(app.play.layout, step)),
             h('p', { class: 'reason' }, step.text || step.what),
           ]
       : [
@@ -422,11 +427,11 @@ export class Coach {
             'p',
             { class: 'lead' },
             status === 'solved'
-              ? t('path.solved', { technique: hardest.name, rating: hardest.rating.toFixed(1) })
+              ? t('path.solved', { technique: hardest.name, rating: decimal(hardest.rating) })
               : t('path.stuck'),
           ),
           status !== 'solved' &&
-            h('p', { class: 'quiet' }, t('hint.rating', { rating: (rating ?? 0).toFixed(1) })),
+            h('p', { class: 'quiet' }, t('hint.rating', { rating: decimal(rating ?? 0) })),
         ];
     return [
       h(
@@ -623,14 +628,13 @@ function nudgeOf({ nudge }: Step): string {
 }
 
 /** Returns what a step does as a heading: `9 goes in r1c2`. */
-function effectOf(app: App, { placements, eliminations }: Step): string {
-  const { layout } = app.play;
+export function effectOf(layout: Layout, { placements, eliminations }: Step): string {
   if (placements.length === 1) {
     const [{ cell, digit }] = placements;
     return t('hint.goes', { digit: layout.symbol(digit), cell: layout.name(cell) });
   }
   const list = (key: 'hint.placement' | 'hint.elimination', candidates: readonly Candidate[]) =>
-    candidates.map((one) => formatCandidate(app, key, one)).join(', ');
+    candidates.map((one) => formatCandidate(layout, key, one)).join(', ');
   return [
     placements.length ? t('hint.places', { list: list('hint.placement', placements) }) : '',
     eliminations.length
@@ -714,11 +718,10 @@ function shortDeduction(app: App, { placements, eliminations }: Step): string {
 
 /** Returns the text for a placement, an elimination or a removed candidate. */
 function formatCandidate(
-  app: App,
+  layout: Layout,
   key: 'hint.placement' | 'hint.elimination' | 'hint.removed',
   { cell, digit }: Candidate,
 ): string {
-  const { layout } = app.play.game;
   return t(key, { cell: layout.name(cell), digit: layout.symbol(digit) });
 }
 

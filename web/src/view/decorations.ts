@@ -8,7 +8,7 @@
 import '../style/rules.css';
 import type { Decoration } from '../engine/api.ts';
 import type { Layout } from '../model/layout.ts';
-import { ruleName } from '../model/puzzle.ts';
+import { ruleName } from '../engine/names.ts';
 import { h, s } from './dom.ts';
 import { outline, text } from './shapes.ts';
 

@@ -3,11 +3,13 @@
 
 import type { App } from '../app.ts';
 import type { GenerateRequest, Grid, LayoutRequest } from '../engine/api.ts';
+import { errorText, ruleName } from '../engine/names.ts';
+import { engineText, formatDate, language, languageOf, LANGUAGES } from '../i18n.ts';
 import type { DigitSize, Settings, Theme } from '../model/settings.ts';
 import type { ToolName } from '../model/game.ts';
 import { levelsOf, SIZES } from '../model/levels.ts';
 import type { Kind } from '../model/levels.ts';
-import { puzzleRequest, ruleName } from '../model/puzzle.ts';
+import { puzzleRequest } from '../model/puzzle.ts';
 import { ratingText } from '../controllers/rating.ts';
 import { games } from '../store.ts';
 import { button, checkbox, field, fill, h, icon, selectBox } from './dom.ts';
@@ -32,8 +34,8 @@ const DIAGONALS: Record<string, LayoutRequest['diagonals']> = {
 const alertLine = (): HTMLElement => h('p', { class: 'alert', role: 'alert' });
 
 function showError(line: HTMLElement, error: unknown): void {
-  const { message, hint } = error as { message?: string; hint?: string };
-  line.textContent = [message ?? String(error), hint].filter(Boolean).join(' — ');
+  const { hint } = error as { hint?: string };
+  line.textContent = [errorText(error), hint].filter(Boolean).join(' — ');
 }
 
 // --- new ---
@@ -195,7 +197,7 @@ export function openOpen(app: App, text = ''): void {
           h(
             'span',
             { class: 'quiet small' },
-            `${new Date(game.when).toLocaleDateString()}${game.done ? ' ✓' : ''}`,
+            `${formatDate(new Date(game.when))}${game.done ? ' ✓' : ''}`,
           ),
         ),
       ),
@@ -266,7 +268,7 @@ export function openOpen(app: App, text = ''): void {
 
 /** Asks whether a puzzle is opened without the rules that ndoku does not know. */
 export function openWithoutRules(app: App, grid: Grid, error: unknown): void {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = errorText(error);
   const dialog = openDialog(
     t('open.without'),
     h('p', {}, t('open.without.text')),
@@ -442,7 +444,8 @@ export function openSet(app: App): void {
       fill(
         rules,
         ...further.map(({ id, summary }) => {
-          const label = checkbox(`${ruleName(id)}: ${summary}`, false);
+          const text = engineText(`rule.${id}.summary`, summary);
+          const label = checkbox(`${ruleName(id)}: ${text}`, false);
           label.querySelector('input')!.value = id;
           return label;
         }),
@@ -558,7 +561,9 @@ export function openShare(app: App): void {
       const converted = await app.api.convert({ ...puzzleRequest(app.puzzle), to: format.value });
       text.value = converted.text;
       note.textContent = converted.lost.length
-        ? t('share.loses', { what: converted.lost.join(', ') })
+        ? t('share.loses', {
+            what: converted.lost.map((name) => engineText(`feature.${name}`, name)).join(', '),
+          })
         : '';
     } catch (error) {
       text.value = '';
@@ -619,7 +624,11 @@ export function openShare(app: App): void {
       ...all
         .filter(({ write }) => write)
         .map(({ id, summary }) =>
-          h('option', { value: id, selected: id === 'line' }, `${id}: ${summary}`),
+          h(
+            'option',
+            { value: id, selected: id === 'line' },
+            `${id}: ${engineText(`format.${id}`, summary)}`,
+          ),
         ),
     );
     void convert();
@@ -652,6 +661,12 @@ export function openSettings(app: App): void {
     settings.digitSize,
     (value) => app.change({ digitSize: value as DigitSize }),
   );
+  const names = selectBox(
+    [['auto', t('settings.language.auto')], ...Object.entries(LANGUAGES)],
+    settings.language,
+    (value) => void changeLanguage(app, value as Settings['language']),
+  );
+  for (const option of names.options) if (option.value in LANGUAGES) option.lang = option.value;
   const group = (title: DialogTextKey, ...content: Node[]) =>
     h('fieldset', {}, h('legend', {}, t(title)), ...content);
   const act = (text: DialogTextKey, run: () => void) =>
@@ -668,6 +683,7 @@ export function openSettings(app: App): void {
           { class: 'pair' },
           field(t('settings.theme'), theme),
           field(t('settings.digitSize'), digitSize),
+          field(t('settings.language'), names),
         ),
         on('colorLabels'),
         on('leftHand'),
@@ -703,6 +719,14 @@ export function openSettings(app: App): void {
   );
 }
 
+/** Stores the language. If it is another one, the page starts again with the same game. */
+async function changeLanguage(app: App, chosen: Settings['language']): Promise<void> {
+  app.change({ language: chosen });
+  if (languageOf(chosen, navigator.languages) === language) return;
+  await app.storage.saveNow();
+  location.reload();
+}
+
 type TextName =
   | 'colorLabels'
   | 'leftHand'
@@ -720,20 +744,20 @@ type TextName =
 export function openHelp(): void {
   const rows: [keys: string, what: DialogTextKey][] = [
     ['← ↑ → ↓ · W A S D', 'help.move'],
-    ['Shift/Ctrl + ←↑→↓', 'help.extend'],
+    [t('help.extend.keys'), 'help.extend'],
     ['1 … 9', 'help.digit'],
-    ['Shift + 1 … 9', 'help.corner'],
-    ['Ctrl + 1 … 9', 'help.center'],
-    ['Alt / Ctrl+Shift + 1 … 9', 'help.color'],
+    [t('help.corner.keys'), 'help.corner'],
+    [t('help.center.keys'), 'help.center'],
+    [t('help.color.keys'), 'help.color'],
     ['Z X C V', 'help.modes'],
     ['V · V', 'help.paint'],
     ['L', 'help.link'],
     ['N', 'help.pen'],
-    ['Space', 'help.nextMode'],
-    ['Backspace · Delete · 0', 'help.clear'],
-    ['Ctrl + Z / Ctrl + Y', 'help.undo'],
-    ['Ctrl + A · Ctrl + I · Esc', 'help.select'],
-    ['Enter', 'help.selectEqual'],
+    [t('help.nextMode.keys'), 'help.nextMode'],
+    [t('help.clear.keys'), 'help.clear'],
+    [t('help.undo.keys'), 'help.undo'],
+    [t('help.select.keys'), 'help.select'],
+    [t('help.selectEqual.keys'), 'help.selectEqual'],
     ['H', 'help.hint'],
     ['F', 'help.fill'],
     ['G', 'help.filter'],
@@ -741,10 +765,10 @@ export function openHelp(): void {
     ['R', 'help.replay'],
     ['+ · -', 'help.zoom'],
     ['P', 'help.pause'],
-    ['Ctrl + Shift + Enter', 'help.solve'],
+    [t('help.solve.keys'), 'help.solve'],
     ['A … P', 'help.letters'],
-    ['Alt + letter', 'help.alt'],
-    ['Ctrl + V', 'help.paste'],
+    [t('help.alt.keys'), 'help.alt'],
+    [t('help.paste.keys'), 'help.paste'],
   ];
   openDialog(
     t('help.title'),

@@ -3,7 +3,7 @@
 
 import '../style/parts.css';
 import type { App } from '../app.ts';
-import { language } from '../i18n.ts';
+import { formatDate } from '../i18n.ts';
 import { dailyKey, DAILY_LEVELS, dailyRequest } from '../model/daily.ts';
 import type { Part } from '../model/share.ts';
 import { addDays, dateOf, dayOf, LEVELS, streaks } from '../model/stats.ts';
@@ -13,7 +13,7 @@ import { results } from '../store.ts';
 import { openDialog } from './dialog.ts';
 import { button, field, h, s } from './dom.ts';
 import { saveFile } from './save.ts';
-import { loadHandbook } from './learn.ts';
+import { loadHandbook } from '../model/handbook-files.ts';
 import { emblem } from './mini.ts';
 import { t } from './part-texts.ts';
 import { spreadBars, stat } from './statistics.ts';
@@ -105,7 +105,7 @@ function week(days: ReadonlySet<string>, today: string): HTMLElement {
           'li',
           { class: days.has(day) ? undefined : 'is-off' },
           emblem(),
-          dateOf(day).toLocaleDateString(language, { weekday: 'short' }).slice(0, 2),
+          formatDate(dateOf(day), { weekday: 'short' }).slice(0, 2),
         ),
       ),
     ),
@@ -142,18 +142,20 @@ function pace({ play }: App): HTMLElement {
 function hardest(app: App, show: (part: Part) => void): Node[] {
   const technique = app.rating.shown?.hardest;
   if (!technique) return [];
-  const line = h('p', { class: 'quiet small' }, t('finish.hardest', { technique }), ' ');
+  const text = h('span', {}, t('finish.hardest', { technique }));
+  const line = h('p', { class: 'quiet small' }, text, ' ');
   void loadHandbook().then(
     (pages) => {
-      const page = pages.find(({ name }) => name === technique);
-      if (page)
-        line.append(
-          button({
-            text: t('finish.practice'),
-            class: 'text-link',
-            click: () => show({ name: 'learn', id: page.id }),
-          }),
-        );
+      const page = pages.find(({ english }) => english === technique);
+      if (!page) return;
+      text.textContent = t('finish.hardest', { technique: page.name });
+      line.append(
+        button({
+          text: t('finish.practice'),
+          class: 'text-link',
+          click: () => show({ name: 'learn', id: page.id }),
+        }),
+      );
     },
     () => {},
   );
@@ -199,7 +201,7 @@ export function resultText(app: App, link: string): string {
     hints: result?.hints ?? 0,
     mistakes: result?.mistakes ?? 0,
   });
-  return [`ndoku · ${[app.title, app.rating.text].filter(Boolean).join(' · ')}`, line, link].join(
+  return [[t('app.name'), app.title, app.rating.text].filter(Boolean).join(' · '), line, link].join(
     '\n',
   );
 }
@@ -281,6 +283,6 @@ async function resultPicture(app: App): Promise<Blob | null> {
   context.fillText([app.title, app.rating.text].filter(Boolean).join(' · '), size / 2, 930);
   context.fillStyle = quiet;
   context.font = '500 36px Figtree, sans-serif';
-  context.fillText('ndoku', size / 2, 1010);
+  context.fillText(t('app.name'), size / 2, 1010);
   return new Promise((done) => canvas.toBlob(done, 'image/png'));
 }

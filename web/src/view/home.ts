@@ -2,7 +2,7 @@
 
 import type { App } from '../app.ts';
 import type { GenerateRequest } from '../engine/api.ts';
-import { language } from '../i18n.ts';
+import { decimal, formatDate, language } from '../i18n.ts';
 import { DAILY_LEVELS, dailyKey, dailyRequest, FIRST_DAY } from '../model/daily.ts';
 import { LEVEL_LIMITS, levelsOf } from '../model/levels.ts';
 import type { Kind } from '../model/levels.ts';
@@ -20,20 +20,23 @@ import { t } from './part-texts.ts';
 
 /** Techniques to practice, from easy to hard. */
 const PRACTICE = [
-  ['pointing', 'Pointing', 2.6],
-  ['naked-pair', 'Naked Pair', 3.0],
-  ['x-wing', 'X-Wing', 3.2],
-  ['hidden-pair', 'Hidden Pair', 3.4],
-  ['skyscraper', 'Skyscraper', 4.0],
-  ['xy-wing', 'XY-Wing', 4.2],
-  ['simple-coloring', 'Simple Coloring', 4.5],
-  ['xy-chain', 'XY-Chain', 6.1],
+  ['pointing', 2.6],
+  ['naked-pair', 3.0],
+  ['x-wing', 3.2],
+  ['hidden-pair', 3.4],
+  ['skyscraper', 4.0],
+  ['xy-wing', 4.2],
+  ['simple-coloring', 4.5],
+  ['xy-chain', 6.1],
 ] as const;
 
+/** Starts a heading with a capital letter: Spanish names of days and months have none. */
+const capitalized = (text: string): string =>
+  text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 const longDate = (day: string): string =>
-  dateOf(day).toLocaleDateString(language, { weekday: 'long', day: 'numeric', month: 'long' });
+  capitalized(formatDate(dateOf(day), { weekday: 'long', day: 'numeric', month: 'long' }));
 const shortDate = (day: string): string =>
-  dateOf(day).toLocaleDateString(language, { day: 'numeric', month: 'long' });
+  formatDate(dateOf(day), { day: 'numeric', month: 'long' });
 
 /** The stored games of daily puzzles, by day and level. */
 const dailyGames = (): Map<string, StoredGame> =>
@@ -101,7 +104,7 @@ function todayContent(app: App, day: string): Node[] {
         'span',
         { class: 'daily-text' },
         h('b', {}, t(`level.${level}`)),
-        rating ? h('span', { class: 'quiet' }, rating.toFixed(1)) : null,
+        rating ? h('span', { class: 'quiet' }, decimal(rating)) : null,
         state,
       ),
     );
@@ -139,7 +142,7 @@ function newPuzzle(app: App, more: () => void): HTMLElement {
   };
   const limit = (level: LevelName) => {
     const at = LEVELS.indexOf(level);
-    const rating = (LEVEL_LIMITS[at] ?? LEVEL_LIMITS[at - 1]).toFixed(1);
+    const rating = decimal(LEVEL_LIMITS[at] ?? LEVEL_LIMITS[at - 1]);
     return t(at < LEVEL_LIMITS.length ? 'home.upTo' : 'home.above', { rating });
   };
   const draw = () => {
@@ -214,12 +217,12 @@ function practice({ show }: PartContext): HTMLElement {
     h(
       'div',
       { class: 'tech' },
-      ...PRACTICE.map(([id, name, rating]) =>
+      ...PRACTICE.map(([id, rating]) =>
         h(
           'button',
           { type: 'button', onclick: () => show({ name: 'learn', id }) },
-          h('b', {}, name),
-          h('span', { class: 'quiet' }, rating.toFixed(1)),
+          h('b', {}, t(`technique.${id}`)),
+          h('span', { class: 'quiet' }, decimal(rating)),
         ),
       ),
     ),
@@ -281,7 +284,7 @@ function calendar(today: string, choose: (day: string) => void): Node[] {
     draw();
   };
   const name = (of: string) =>
-    dateOf(`${of}-15`).toLocaleDateString(language, { month: 'long', year: 'numeric' });
+    capitalized(formatDate(dateOf(`${of}-15`), { month: 'long', year: 'numeric' }));
   const draw = () => {
     const first = `${month}-01`;
     const offset = (dateOf(first).getDay() + 6) % 7;
@@ -292,7 +295,7 @@ function calendar(today: string, choose: (day: string) => void): Node[] {
       h(
         'span',
         { class: 'cal-head' },
-        dateOf(addDays(monday, n)).toLocaleDateString(language, { weekday: 'short' }).slice(0, 2),
+        formatDate(dateOf(addDays(monday, n)), { weekday: 'short' }).slice(0, 2),
       ),
     );
     const blanks = Array.from({ length: offset }, () => h('span'));

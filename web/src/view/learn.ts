@@ -2,10 +2,12 @@
 // the reason, how to find it, near misses, and practice.
 
 import type { App } from '../app.ts';
-import type { Grid } from '../engine/api.ts';
-import handbookUrl from '../../../crates/ndoku-api/testdata/handbook.json?url';
+import type { Grid, Step } from '../engine/api.ts';
+import { decimal, language } from '../i18n.ts';
+import { digitsOf } from '../model/bits.ts';
 import { candidatesOf, familiesOf, readPosition } from '../model/handbook.ts';
 import type { HandbookPage, HandbookPosition } from '../model/handbook.ts';
+import { loadHandbook } from '../model/handbook-files.ts';
 import { hintOverlay, patternCells, placeNames } from '../model/hint-view.ts';
 import type { Rung } from '../model/hint-view.ts';
 import { Game } from '../model/game.ts';
@@ -18,23 +20,10 @@ import { Selection } from '../model/selection.ts';
 import { DEFAULTS } from '../model/settings.ts';
 import { ratingText } from '../controllers/rating.ts';
 import { Board } from './board.ts';
-import { legendOf } from './coach.ts';
+import { effectOf, legendOf } from './coach.ts';
 import { button, fill, h } from './dom.ts';
 import type { PartContext } from './parts.ts';
 import { t } from './part-texts.ts';
-
-let loaded: Promise<readonly HandbookPage[]> | null = null;
-
-/** Loads the handbook once. */
-export function loadHandbook(): Promise<readonly HandbookPage[]> {
-  loaded ??= fetch(new URL(handbookUrl, document.baseURI)).then((response) => {
-    if (!response.ok) throw new Error(response.statusText);
-    return response.json() as Promise<readonly HandbookPage[]>;
-  });
-  // Without a connection, the next visit tries again.
-  loaded.catch(() => (loaded = null));
-  return loaded;
-}
 
 export async function learnPart(context: PartContext, id?: string): Promise<Node> {
   let pages: readonly HandbookPage[];
@@ -86,7 +75,7 @@ function overview({ show }: PartContext, pages: readonly HandbookPage[]): Node {
                   'button',
                   { type: 'button', onclick: () => show({ name: 'learn', id: one.id }) },
                   h('span', {}, one.name),
-                  h('span', { class: 'quiet' }, one.rating.toFixed(1)),
+                  h('span', { class: 'quiet' }, decimal(one.rating)),
                 ),
               ),
             ),
@@ -116,7 +105,7 @@ function contents(
             onclick: () => show({ name: 'learn', id: one.id }),
           },
           h('span', {}, one.name),
-          h('span', { class: 'rating' }, one.rating.toFixed(1)),
+          h('span', { class: 'rating' }, decimal(one.rating)),
         ),
       ),
     ]),
@@ -160,6 +149,7 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
   let stage: Rung = 4;
   let example = 0;
   let miss = -1;
+  let drawn = 0;
 
   const draw = async () => {
     const position = miss >= 0 ? page.nearMisses[miss] : page.examples[example];
@@ -175,6 +165,7 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
       board.addRules(drawRules(layout));
     }
     if (miss >= 0) {
+      drawn++;
       drawPosition(board, layout, position, {});
       text.textContent = t('learn.near.text', { why: page.nearMisses[miss].why });
       fill(signs);
@@ -187,10 +178,15 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
       const cells = patternCells(step).map((cell) => layout.name(cell));
       text.textContent =
         stage === 4
-          ? step.text || step.what
+          ? reasonOf(layout, step)
           : stage === 3 && cells.length > 0
             ? t('learn.find', { cells: cells.join(', ') })
             : t('learn.look', { place: placeNames(layout, step).join(', ') });
+      const shown = ++drawn;
+      if (stage === 4 && language !== 'en')
+        void explain(app, page, example).then((found) => {
+          if (found && shown === drawn) text.textContent = found;
+        });
       fill(signs, stage > 2 ? legendOf(app, overlay.marks ?? []) : null);
     }
     fill(place, board.element);
@@ -246,6 +242,33 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
   return h('section', { class: 'fig' }, place, steps, text, signs, near);
 }
 
+/** Returns the reason of an example, which the handbook has in English, or else what follows. */
+const reasonOf = (layout: Layout, step: Step): string =>
+  language === 'en' ? step.text || step.what : effectOf(layout, step);
+
+/**
+ * Asks the engine for the reason of an example in the language of the page. Returns null if the
+ * engine finds another step in the position.
+ */
+async function explain(app: App, page: HandbookPage, example: number): Promise<string | null> {
+  const position = page.examples[example];
+  const layout = await layoutOf(app, position);
+  const read = readPosition(position);
+  const digits = read.clues.map((clue, cell) => clue || read.entered[cell]);
+  const candidates = candidatesOf(layout, read).map(digitsOf);
+  const rules = position.rules ? { layout: { size: 9, rules: position.rules } } : {};
+  const request = { puzzle: { clues: read.clues }, ...rules, state: { digits, candidates } };
+  const found = (await app.api.hint(request).catch(() => null))?.step;
+  return found && isSame(found, position.step) ? found.text || found.what : null;
+}
+
+/** Returns `true` for two steps of one technique with the same effect. */
+function isSame(one: Step, other: Step): boolean {
+  const effect = ({ technique, placements, eliminations }: Step) =>
+    JSON.stringify([technique, placements, eliminations]);
+  return effect(one) === effect(other);
+}
+
 /** Creates a paragraph of the handbook. Stars mark emphasis. */
 function paragraph(text: string, name?: string): HTMLElement {
   const parts = text.split(/\*([^*]+)\*/);
@@ -259,6 +282,8 @@ function prose(
 ): HTMLElement {
   const next = pages[pages.indexOf(page) + 1];
   const [how = '', spot, ...more] = page.text;
+  // Other languages also give the English name.
+  const aliases = page.english === page.name ? page.aliases : [page.english, ...page.aliases];
   const texts = {
     working: t('practice.working', { name: page.name }),
     name: t('practice.name', { name: page.name }),
@@ -282,8 +307,8 @@ function prose(
     spot ? paragraph(spot) : null,
     ...more.map((text) => paragraph(text)),
     page.needsUnique && h('p', { class: 'quiet' }, t('learn.unique')),
-    page.aliases.length > 0 &&
-      h('p', { class: 'quiet' }, t('learn.also', { names: page.aliases.join(', ') })),
+    aliases.length > 0 &&
+      h('p', { class: 'quiet' }, t('learn.also', { names: aliases.join(', ') })),
     h(
       'div',
       { class: 'prose-actions' },

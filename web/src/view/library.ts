@@ -2,7 +2,7 @@
 
 import type { App } from '../app.ts';
 import { ratingText } from '../controllers/rating.ts';
-import { language } from '../i18n.ts';
+import { formatDate } from '../i18n.ts';
 import {
   allTags,
   filtered,
@@ -48,7 +48,7 @@ export function gameItem(game: StoredGame): Node[] {
 
 /** Creates the entry of a list that opens a game. A game that is done has a tick. */
 export function gameButton(app: App, game: StoredGame): HTMLElement {
-  const when = new Date(game.when).toLocaleDateString(language);
+  const when = formatDate(new Date(game.when));
   return h(
     'button',
     {

@@ -9,7 +9,7 @@
 
 import type { App, Listener, MessageKind } from '../app.ts';
 import { ZOOM_SPAN } from '../controllers/play.ts';
-import { language, t } from '../i18n.ts';
+import { loadTexts, t } from '../i18n.ts';
 import { command } from '../model/keys.ts';
 import type { Command, Key } from '../model/keys.ts';
 import type { Mode } from '../model/game.ts';
@@ -38,7 +38,7 @@ type Dialogs = typeof import('./dialogs.ts');
 
 /** Loads the dialogs when one is opened, or when the page is idle. */
 const withDialogs = (run: (all: Dialogs) => void): void => {
-  void import('./dialogs.ts').then(run);
+  void Promise.all([import('./dialogs.ts'), loadTexts('dialogs')]).then(([all]) => run(all));
 };
 
 const ICONS: Record<MessageKind, IconName> = { plain: 'info', good: 'check', bad: 'warn' };
@@ -281,7 +281,7 @@ export class Page implements Listener {
       this.render();
       return;
     }
-    const { createPart } = await import('./parts.ts');
+    const [{ createPart }] = await Promise.all([import('./parts.ts'), loadTexts('parts')]);
     const content = await createPart(part, this.app, (next) => this.show(next), this.actions());
     if (part !== this.part) return;
     this.stage.hidden = true;
@@ -465,7 +465,7 @@ export class Page implements Listener {
     if (this.name.textContent !== name) this.name.textContent = name;
     this.tag.hidden = !rating;
     if (this.tag.textContent !== rating) this.tag.textContent = rating;
-    const title = `${[rating.replace(/ (?=[\d.]+$)/, ' · '), name].filter(Boolean).join(', ')} – ndoku`;
+    const title = `${[rating.replace(/ (?=[\d.,]+$)/, ' · '), name].filter(Boolean).join(', ')} – ${t('app.name')}`;
     if (document.title !== title) document.title = title;
   }
 
@@ -507,7 +507,7 @@ export class Page implements Listener {
 
   /** Adds the editor of rules. */
   private async showRuleEditor(): Promise<void> {
-    const { RuleEditor } = await import('./rule-editor.ts');
+    const [{ RuleEditor }] = await Promise.all([import('./rule-editor.ts'), loadTexts('dialogs')]);
     this.ruleEditor ??= new RuleEditor(this.app);
     this.setPanel.querySelector('.cbody')?.append(this.ruleEditor.element);
   }
@@ -523,7 +523,7 @@ export class Page implements Listener {
     if (key === this.finishKey) return;
     this.finishKey = key;
     if (!isShown) return fill(this.finish);
-    void import('./finish.ts').then(({ finishContent }) => {
+    void Promise.all([import('./finish.ts'), loadTexts('parts')]).then(([{ finishContent }]) => {
       if (this.finishKey !== key) return;
       fill(this.finish, ...finishContent(this.app, (part) => this.show(part)));
       if (!this.board.hasFocus) return;
@@ -720,7 +720,6 @@ export class Page implements Listener {
       app.play.heldMode = null;
       this.heldWas = null;
     });
-    document.documentElement.lang = language;
   }
 
   /** Opens a pasted or dropped text. If it holds several puzzles, the dialog lists them. */

@@ -1,4 +1,5 @@
-// The texts of home, learn, library, statistics and finish.
+// The texts of home, learn, library, statistics and finish. Whoever loads one of these parts also
+// calls `loadTexts('parts')`.
 
 import { createTranslator } from '../i18n.ts';
 import { en } from '../texts/en.ts';
@@ -9,4 +10,4 @@ const texts = { ...en, ...enParts };
 export type PartTextKey = keyof typeof texts;
 
 /** Returns a text of these parts or of the page. */
-export const t = createTranslator<PartTextKey>({ en: texts });
+export const t = createTranslator<PartTextKey>(texts);

@@ -2,6 +2,7 @@
 
 import type { App } from '../app.ts';
 import { EngineError } from '../engine/engine.ts';
+import { errorText } from '../engine/names.ts';
 import { Layout, plainLayout } from '../model/layout.ts';
 import { command } from '../model/keys.ts';
 import { EMPTY_PICTURE } from '../model/picture.ts';
@@ -83,7 +84,7 @@ export function openRegions(app: App, size: number, use: (map: string) => void):
       drawn.forEach((region, cell) => (regions[cell] = region));
       render();
     } catch (error) {
-      note.textContent = error instanceof Error ? error.message : String(error);
+      note.textContent = errorText(error);
     }
   };
   const dialog = openDialog(

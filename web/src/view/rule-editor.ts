@@ -4,7 +4,8 @@
 import '../style/rules.css';
 import type { App } from '../app.ts';
 import type { Entry } from '../engine/api.ts';
-import { ruleName } from '../model/puzzle.ts';
+import { errorText, ruleName } from '../engine/names.ts';
+import { engineText } from '../i18n.ts';
 import { cellsOfRule, notation, withCells } from '../model/rule-argument.ts';
 import { button, field, fill, h } from './dom.ts';
 import { t } from './dialog-texts.ts';
@@ -93,8 +94,10 @@ export class RuleEditor {
 
   private chosen(): void {
     const entry = this.entries.find(({ id }) => id === this.rule.value);
-    this.argument.placeholder = this.placeholder;
-    this.summary.textContent = `${entry?.summary ?? ''} ${t('set.rule.help')}`;
+    const { value: id } = this.rule;
+    this.argument.placeholder = engineText(`rule.${id}.argument`, this.placeholder);
+    const summary = engineText(`rule.${id}.summary`, entry?.summary ?? '');
+    this.summary.textContent = `${summary} ${t('set.rule.help')}`;
     this.argument.value = '';
     this.writeCells();
   }
@@ -126,7 +129,7 @@ export class RuleEditor {
   }
 
   private showError(error: unknown): void {
-    const { message, hint } = error as { message?: string; hint?: string };
-    this.alert.textContent = [message ?? String(error), hint].filter(Boolean).join(' — ');
+    const { hint } = error as { hint?: string };
+    this.alert.textContent = [errorText(error), hint].filter(Boolean).join(' — ');
   }
 }

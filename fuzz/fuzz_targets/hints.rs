@@ -42,7 +42,7 @@ fuzz_target!(|bytes: &[u8]| {
                         "{step:?} changes nothing"
                     );
                     assert!(
-                        step.explanation.text.ends_with('.'),
+                        step.explanation.text.to_string().ends_with('.'),
                         "{step:?}: {}",
                         step.explanation.text
                     );

@@ -72,8 +72,8 @@ pub(crate) use solve::Solve;
 pub(crate) use stats::StatsArgs;
 pub(crate) use table::TableOptions;
 use values::{
-    alphabet, duration, engine, format, hint_level, isa, listed_format, profile, rule_name,
-    technique, template, threads, whole_number, whole_number_from,
+    alphabet, duration, engine, format, hint_level, isa, language, listed_format, profile,
+    rule_name, technique, template, threads, whole_number, whole_number_from,
 };
 pub(crate) use vicinity::Vicinity;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ndoku::format::Record;
-use ndoku::hint::{HintLevel, HintOutcome, SolvingState};
+use ndoku::hint::{HintLevel, HintOutcome, Language, SolvingState, UnknownLanguageError};
 use ndoku::render::{Scene, svg};
 use ndoku::solution_path::{PathStep, SolutionPath};
 use ndoku::{Budget, Candidate, Solver, StopReason};
@@ -121,7 +121,7 @@ fn place(candidate: &Candidate) -> Place {
 
 impl Step {
     /// Creates a step of a path.
-    fn from_path(path: &SolutionPath, one: &PathStep) -> Self {
+    fn from_path(path: &SolutionPath, one: &PathStep, language: Language) -> Self {
         let step = &one.step;
         let hint = path.hint(one);
         let mut eliminations: Vec<Place> = step.deduction.eliminations.iter().map(place).collect();
@@ -129,9 +129,9 @@ impl Step {
         let scene =
             Scene::from_board(path.puzzle(), &one.before).with_step(&hint.step.highlights());
         Self {
-            technique: step.technique.name.to_owned(),
+            technique: step.technique.name_in(language).to_owned(),
             difficulty: step.difficulty.to_string().parse().unwrap_or_default(),
-            text: hint.text(HintLevel::Full).to_owned(),
+            text: hint.text(HintLevel::Full).in_language(language),
             deduction: path.format_deduction(one),
             placements: step.deduction.placements.iter().map(place).collect(),
             eliminations,
@@ -268,7 +268,13 @@ fn find_state(record: &Record, budget: &Budget<'_>) -> Result<SolvingState, Stop
     SolvingState::new(record, &mut Solver::new(), budget).map_err(|interrupted| interrupted.reason)
 }
 
-/// Finds the easiest step of a puzzle in any state.
+fn parse_language(code: &str) -> PyResult<Language> {
+    code.parse()
+        .map_err(|error: UnknownLanguageError| crate::argument_error("language", error))
+}
+
+/// Finds the easiest step of a puzzle in any state. The language of the texts is "en", "de" or
+/// "es".
 ///
 /// >>> import ndoku
 /// >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -277,14 +283,18 @@ fn find_state(record: &Record, budget: &Budget<'_>) -> Result<SolvingState, Stop
 /// 'Look at box 2 for Hidden Single in a Box.'
 /// >>> hint.step.placements
 /// [(1, 6, 8)]
+/// >>> ndoku.hint(easy, language="de").step.technique
+/// 'Versteckter Single in einer Box'
 #[pyfunction]
-#[pyo3(signature = (puzzle, *, boxes=None, rules=None, seconds=None))]
+#[pyo3(signature = (puzzle, *, boxes=None, rules=None, seconds=None, language="en"))]
 pub(crate) fn hint(
     puzzle: &Bound<'_, PyAny>,
     boxes: Option<&str>,
     rules: Option<&str>,
     seconds: Option<f64>,
+    language: &str,
 ) -> PyResult<Hint> {
+    let language = parse_language(language)?;
     let py = puzzle.py();
     let (record, _) = read(puzzle, &Layout { boxes, rules })?;
     let found = interrupt::run(py, seconds, |budget| {
@@ -294,7 +304,7 @@ pub(crate) fn hint(
     })?;
     let (state, outcome) = found.map_err(stopped)?;
     let symbols = state.puzzle().symbols();
-    let texts = HintLevel::ALL.map(|level| outcome.text(level, symbols).into_owned());
+    let texts = HintLevel::ALL.map(|level| outcome.text(level, symbols).in_language(language));
     let (step, end) = match outcome {
         HintOutcome::Step(hint) => {
             let step = &hint.step;
@@ -304,9 +314,9 @@ pub(crate) fn hint(
             let scene =
                 Scene::from_board(state.puzzle(), state.board()).with_step(&step.highlights());
             let step = Step {
-                technique: step.technique.name.to_owned(),
+                technique: step.technique.name_in(language).to_owned(),
                 difficulty: step.difficulty.to_string().parse().unwrap_or_default(),
-                text: hint.text(HintLevel::Full).to_owned(),
+                text: hint.text(HintLevel::Full).in_language(language),
                 deduction: ndoku::logic::step::format_deduction(symbols, &step.deduction),
                 placements: step.deduction.placements.iter().map(place).collect(),
                 eliminations,
@@ -319,7 +329,8 @@ pub(crate) fn hint(
     Ok(Hint { step, end, texts })
 }
 
-/// Finds all steps from a puzzle to its solution. A path is a sequence of steps.
+/// Finds all steps from a puzzle to its solution. A path is a sequence of steps. The language of
+/// their texts is "en", "de" or "es".
 ///
 /// >>> import ndoku
 /// >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -327,13 +338,15 @@ pub(crate) fn hint(
 /// >>> len(path), path.end, path.level
 /// (51, 'solved', 'beginner')
 #[pyfunction]
-#[pyo3(signature = (puzzle, *, boxes=None, rules=None, seconds=None))]
+#[pyo3(signature = (puzzle, *, boxes=None, rules=None, seconds=None, language="en"))]
 pub(crate) fn path(
     puzzle: &Bound<'_, PyAny>,
     boxes: Option<&str>,
     rules: Option<&str>,
     seconds: Option<f64>,
+    language: &str,
 ) -> PyResult<Path> {
+    let language = parse_language(language)?;
     let py = puzzle.py();
     let (record, _) = read(puzzle, &Layout { boxes, rules })?;
     let found = interrupt::run(py, seconds, |budget| {
@@ -345,7 +358,7 @@ pub(crate) fn path(
     let steps = path
         .steps()
         .iter()
-        .map(|one| Py::new(py, Step::from_path(&path, one)));
+        .map(|one| Py::new(py, Step::from_path(&path, one, language)));
     Ok(Path {
         steps: steps.collect::<PyResult<_>>()?,
         end: path.end().name().to_owned(),
@@ -361,12 +374,13 @@ pub(crate) fn path(
 /// >>> print(ndoku.steps(easy)[0])
 /// Hidden Single in a Box: r1c6=8
 #[pyfunction]
-#[pyo3(signature = (puzzle, *, boxes=None, rules=None, seconds=None))]
+#[pyo3(signature = (puzzle, *, boxes=None, rules=None, seconds=None, language="en"))]
 pub(crate) fn steps(
     puzzle: &Bound<'_, PyAny>,
     boxes: Option<&str>,
     rules: Option<&str>,
     seconds: Option<f64>,
+    language: &str,
 ) -> PyResult<Vec<Py<Step>>> {
-    Ok(path(puzzle, boxes, rules, seconds)?.steps)
+    Ok(path(puzzle, boxes, rules, seconds, language)?.steps)
 }

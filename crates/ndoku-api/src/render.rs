@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 use crate::methods::{hint::PlayerProgress, stop_reason_name};
 use crate::object::{Object, deserialize_object, deserialize_optional_object};
+use crate::step::parse_language;
 use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
 
 /// A sentence about `POST /v1/render`, for lists of methods.
@@ -56,6 +57,13 @@ pub struct Request {
     /// Width of a PNG in pixels, 16 to 4,096.
     #[serde(default)]
     pub width: Option<u32>,
+    /// The language of the text about a hint: `en`, `de` or `es`. The default is `en`.
+    #[serde(default)]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "Option<crate::schema::LanguageName>")
+    )]
+    pub language: Option<String>,
 }
 
 /// The content of a picture.
@@ -201,6 +209,7 @@ impl Api {
             Ok(reason) => unsupported(&format!("the search was interrupted: {reason}")),
             Err(problem) => problem,
         };
+        let language = parse_language(request.language.as_deref())?;
         let mut record = request.puzzle.record(&request.layout)?;
         if let Some(state) = &request.state {
             state.apply_to(&mut record)?;
@@ -238,8 +247,8 @@ impl Api {
             Ok(HintOutcome::Step(hint)) => Ok((
                 scene
                     .with_step(&hint.highlights(HintLevel::Full))
-                    .with_heading(hint.step.technique.name),
-                hint.step.explanation.text,
+                    .with_heading(hint.step.technique.name_in(language)),
+                hint.step.explanation.text.in_language(language),
             )),
             Ok(HintOutcome::End(PathEnd::Wrong(_) | PathEnd::DeadEnd)) => {
                 Err(unsupported("the state contradicts the solution"))

@@ -56,6 +56,12 @@ names!(
 );
 
 names!(
+    #[cfg(feature = "logic")]
+    LanguageName,
+    ndoku::hint::Language::ALL.map(ndoku::hint::Language::code)
+);
+
+names!(
     #[cfg(any(feature = "logic", feature = "generate"))]
     ProfileName,
     ndoku::rating::Profile::ALL.map(ndoku::rating::Profile::name)

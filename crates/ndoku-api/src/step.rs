@@ -1,10 +1,22 @@
 //! A logical step in a response: its changes and marks as numbers, and its explanation as text.
 
-use ndoku::hint::{self, Hint, HintLevel};
+use ndoku::hint::{self, Hint, HintLevel, Language, UnknownLanguageError};
 use ndoku::{Candidate, Layout};
 use serde::Serialize;
 
 use crate::puzzle_input::cell_indices;
+use crate::{Problem, ProblemKind};
+
+/// Reads the code of a language. The default is English.
+///
+/// # Errors
+/// Fails for an unknown code.
+pub(crate) fn parse_language(code: Option<&str>) -> Result<Language, Problem> {
+    let parsed = code.map_or(Ok(Language::default()), str::parse);
+    parsed.map_err(|error: UnknownLanguageError| {
+        Problem::new(ProblemKind::Malformed, error.to_string())
+    })
+}
 
 /// A digit in a cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
@@ -134,21 +146,22 @@ impl Highlight {
 }
 
 impl StepResponse {
-    /// Creates the response for a hint. Its highlights are those of the reason.
+    /// Creates the response for a hint, with texts in a language. Its highlights are those of the
+    /// reason.
     #[must_use]
-    pub fn new(layout: &Layout, hint: &Hint) -> Self {
+    pub fn new(layout: &Layout, hint: &Hint, language: Language) -> Self {
         let step = &hint.step;
-        let text = |level| hint.text(level).to_owned();
+        let text = |level| hint.text(level).in_language(language);
         Self {
             technique: step.technique.id,
-            name: step.technique.name,
+            name: step.technique.name_in(language),
             rating: step.difficulty.to_f64(),
             placements: CellDigit::from_candidates(layout, &step.deduction.placements),
             eliminations: CellDigit::from_candidates(layout, &step.deduction.eliminations),
             nudge: text(HintLevel::Nudge),
             place: text(HintLevel::Where),
             what: text(HintLevel::What),
-            text: step.explanation.text.clone(),
+            text: step.explanation.text.in_language(language),
             marks: step
                 .explanation
                 .highlights

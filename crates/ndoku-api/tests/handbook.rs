@@ -47,6 +47,7 @@ fn step(technique: &'static Technique, case: &Case) -> Option<StepResponse> {
     Some(StepResponse::new(
         layout,
         &Hint::new(&position, step, false),
+        ndoku::hint::Language::English,
     ))
 }
 

@@ -266,6 +266,43 @@ fn hints_lead_from_any_state_to_the_solution() {
 }
 
 #[test]
+fn texts_are_in_the_language_of_the_request() {
+    for (language, name, place) in [
+        ("en", "Hidden Single in a Box", "Look at box 2 for "),
+        (
+            "de",
+            "Versteckter Single in einer Box",
+            "Suche in Box 2 nach ",
+        ),
+        (
+            "es",
+            "Único oculto en una caja",
+            "Busca «Único oculto en una caja» en la caja 2",
+        ),
+    ] {
+        let request = json!({ "puzzle": EASY, "language": language });
+        let step = answer("hint", &request)["step"].take();
+        assert_eq!(step, answer("path", &request)["steps"][0]);
+        assert_eq!(
+            (&step["technique"], &step["name"]),
+            (&json!("hidden-single-box"), &json!(name))
+        );
+        assert!(step["where"].as_str().unwrap().starts_with(place), "{step}");
+        let request = json!({ "puzzle": EASY, "profile": "ndoku", "language": language });
+        assert_eq!(answer("rate", &request)["hardest"], name);
+        let techniques = answer("techniques", &json!({ "language": language }));
+        assert!(techniques["techniques"].to_string().contains(name));
+    }
+    for method in ["hint", "path", "rate"] {
+        let request = json!({ "puzzle": EASY, "language": "fr" });
+        assert_eq!(
+            ask(method, &request).unwrap_err().kind(),
+            ProblemKind::Malformed
+        );
+    }
+}
+
+#[test]
 fn mistakes_are_named_by_cell_and_digit() {
     let mut digits = numbers(EASY);
     digits[3] = 2;

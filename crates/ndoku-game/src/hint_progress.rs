@@ -1,11 +1,9 @@
 //! `HintProgress`: a hint that is revealed level by level. `HelpCounts`: the help that the player
 //! used.
 
-use std::borrow::Cow;
-
 use ndoku::Highlight;
 use ndoku::format::Record;
-use ndoku::hint::{HintLevel, HintOutcome};
+use ndoku::hint::{HintLevel, HintOutcome, Phrase};
 
 /// The help that the player used.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -34,7 +32,7 @@ pub struct HintProgress {
 impl HintProgress {
     /// Returns the text of the current level.
     #[must_use]
-    pub fn text(&self) -> Cow<'_, str> {
+    pub fn text(&self) -> Phrase {
         self.text_of(self.level)
     }
 
@@ -53,7 +51,7 @@ impl HintProgress {
                 .all(|level| self.text_of(*level) == self.text())
     }
 
-    fn text_of(&self, level: HintLevel) -> Cow<'_, str> {
+    fn text_of(&self, level: HintLevel) -> Phrase {
         self.outcome.text(level, self.request.puzzle.symbols())
     }
 }

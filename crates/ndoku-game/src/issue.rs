@@ -19,7 +19,7 @@ impl Issue {
     pub fn describe(&self, layout: &Layout, symbols: &Symbols) -> String {
         match self {
             Self::Conflict(conflict) => conflict.describe(layout, symbols),
-            Self::Mistake(mistake) => mistake.describe(symbols),
+            Self::Mistake(mistake) => mistake.describe(symbols).to_string(),
         }
     }
 }

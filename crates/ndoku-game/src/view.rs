@@ -1,8 +1,6 @@
 //! `GridView`: everything that an interface needs to draw a game.
 
-use std::borrow::Cow;
-
-use ndoku::hint::HintLevel;
+use ndoku::hint::{HintLevel, Phrase};
 use ndoku::{Board, Cell, Conflict, Digit, DigitSet, Highlight, HighlightRole, Puzzle, conflicts};
 
 use crate::grid::ColorSet;
@@ -238,7 +236,7 @@ impl Session {
 
     /// Returns the level and the text of the current hint, if any.
     #[must_use]
-    pub fn hint(&self) -> Option<(HintLevel, Cow<'_, str>)> {
+    pub fn hint(&self) -> Option<(HintLevel, Phrase)> {
         self.hint_progress()
             .map(|progress| (progress.level, progress.text()))
     }

@@ -7,13 +7,12 @@
 //! LogicalSolver ──┘                └─▶ PathEnd  mistakes, solved, stuck, …
 //! ```
 
-use std::borrow::Cow;
-
 use ndoku_core::{Candidate, Cell, DigitSet, Highlight, Symbols};
 
 use crate::hint_level::HintLevel;
 use crate::logical_solver::LogicalSolver;
 use crate::path_end::{PathEnd, highlight_cells};
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::solution_status::SolutionStatus;
 use crate::step::{Deduction, Step};
@@ -28,7 +27,7 @@ pub struct Hint {
     /// skipped then.
     pub has_multiple_solutions: bool,
     /// The texts, in the order of [`HintLevel::ALL`].
-    texts: [String; 4],
+    texts: Box<[Phrase; 4]>,
 }
 
 impl Hint {
@@ -36,7 +35,7 @@ impl Hint {
     #[must_use]
     pub fn new(position: &Position<'_>, step: Step, has_multiple_solutions: bool) -> Self {
         Self {
-            texts: HintLevel::ALL.map(|level| explain(position, &step, level)),
+            texts: Box::new(HintLevel::ALL.map(|level| explain(position, &step, level))),
             step,
             has_multiple_solutions,
         }
@@ -50,7 +49,7 @@ impl Hint {
 
     /// Returns the text of a level. It ends with a full stop.
     #[must_use]
-    pub fn text(&self, level: HintLevel) -> &str {
+    pub fn text(&self, level: HintLevel) -> &Phrase {
         &self.texts[level as usize]
     }
 
@@ -138,9 +137,9 @@ impl HintOutcome {
 
     /// Returns the text of a level. It ends with a full stop.
     #[must_use]
-    pub fn text(&self, level: HintLevel, symbols: &Symbols) -> Cow<'_, str> {
+    pub fn text(&self, level: HintLevel, symbols: &Symbols) -> Phrase {
         match self {
-            Self::Step(hint) => hint.text(level).into(),
+            Self::Step(hint) => hint.text(level).clone(),
             Self::End(end) => end.text(level, symbols),
         }
     }
@@ -172,30 +171,25 @@ const MAX_NAMED: usize = 6;
 /// what   Look at box 4 and column 3 for Pointing. The pattern is 5 in r4c3 and r5c3.
 /// full   Pointing: In box 4, 5 can only go into r4c3 and r5c3, …
 /// ```
-fn explain(position: &Position<'_>, step: &Step, level: HintLevel) -> String {
-    let name = step.technique.name;
+fn explain(position: &Position<'_>, step: &Step, level: HintLevel) -> Phrase {
+    let name = Phrase::from_template(step.technique.name, []);
+    let look = || {
+        let place = format_location(position, step);
+        phrase!("Look at {place} for {name}.", place, name)
+    };
     match level {
         HintLevel::Nudge => {
-            let mut letters = step.technique.summary.chars();
-            let first: String = letters
-                .next()
-                .into_iter()
-                .flat_map(char::to_lowercase)
-                .collect();
-            format!("Try {name}: {first}{}", letters.as_str())
+            let summary = Phrase::from_template(step.technique.summary, []).after_colon();
+            phrase!("Try {name}: {summary}", name, summary)
         }
-        HintLevel::Where => format!("Look at {} for {name}.", format_location(position, step)),
-        HintLevel::What => format!(
-            "Look at {} for {name}. {}",
-            format_location(position, step),
-            format_pattern(position, step)
-        ),
-        HintLevel::Full => format!("{name}: {}", step.explanation.text),
+        HintLevel::Where => look(),
+        HintLevel::What => Phrase::sentences([look(), format_pattern(position, step)]),
+        HintLevel::Full => Phrase::joined([name, step.explanation.text.clone()], ": "),
     }
 }
 
 /// Returns the houses of the pattern, like `box 4 and column 3`, or its cells if it has no house.
-fn format_location(position: &Position<'_>, step: &Step) -> String {
+fn format_location(position: &Position<'_>, step: &Step) -> Phrase {
     let mut houses: Vec<usize> = step
         .explanation
         .highlights
@@ -215,21 +209,21 @@ fn format_location(position: &Position<'_>, step: &Step) -> String {
             cells = deduction_cells(step);
         }
         cells.truncate(MAX_NAMED);
-        return text::join_and(cells.iter().map(ToString::to_string));
+        return text::join_and(cells);
     }
     position.format_houses(&houses)
 }
 
 /// Returns a sentence that names the digits and cells of the pattern.
-fn format_pattern(position: &Position<'_>, step: &Step) -> String {
+fn format_pattern(position: &Position<'_>, step: &Step) -> Phrase {
     let pattern: Vec<Candidate> = candidates(step).collect();
     let digits: DigitSet = pattern.iter().map(|candidate| candidate.digit).collect();
     let cells = pattern_cells(step);
     match (digits.is_empty(), cells.is_empty()) {
-        (false, _) => format!(
-            "The pattern is {} in {}.",
-            position.format_digits(digits),
-            text::join_and(cells.iter().map(ToString::to_string))
+        (false, _) => phrase!(
+            "The pattern is {digits} in {cells}.",
+            digits = position.format_digits(digits),
+            cells = text::join_and(cells)
         ),
         (true, _) if !step.deduction.placements.is_empty() => {
             let digits: DigitSet = step
@@ -238,11 +232,11 @@ fn format_pattern(position: &Position<'_>, step: &Step) -> String {
                 .iter()
                 .map(|placed| placed.digit)
                 .collect();
-            let subject = match digits.len() {
-                1 => "digit is",
-                _ => "digits are",
-            };
-            format!("The {subject} {}.", position.format_digits(digits))
+            let names = position.format_digits(digits);
+            match digits.len() {
+                1 => phrase!("The digit is {names}.", names),
+                _ => phrase!("The digits are {names}.", names),
+            }
         }
         (true, false) => format_cells(&cells),
         (true, true) => format_cells(&deduction_cells(step)),
@@ -250,13 +244,12 @@ fn format_pattern(position: &Position<'_>, step: &Step) -> String {
 }
 
 /// Returns a sentence that names these cells.
-fn format_cells(cells: &[Cell]) -> String {
-    let subject = match cells.len() {
-        1 => "cell is",
-        _ => "cells are",
-    };
-    let names = text::join_and(cells.iter().map(ToString::to_string));
-    format!("The {subject} {names}.")
+fn format_cells(cells: &[Cell]) -> Phrase {
+    let names = text::join_and(cells);
+    match cells.len() {
+        1 => phrase!("The cell is {names}.", names),
+        _ => phrase!("The cells are {names}.", names),
+    }
 }
 
 /// Returns the highlighted candidates.

@@ -24,6 +24,7 @@
 //! - [`hint_level`], [`hint`], [`solution_path`]: the next step in four levels, and all steps to
 //!   the solution.
 //! - [`refutation`]: the reason why a puzzle has no solution, where easy steps show it.
+//! - [`phrase`], [`languages`]: texts that can be written in several languages, and the catalogs.
 //! - [`difficulty`], [`level`]: the difficulty of a step in tenths, and of a puzzle in one word.
 #![forbid(unsafe_code)]
 
@@ -36,10 +37,12 @@ pub mod hint;
 pub mod hint_level;
 pub mod implications;
 pub mod known_sums;
+pub mod languages;
 pub mod level;
 pub mod links;
 pub mod logical_solver;
 pub mod path_end;
+pub mod phrase;
 pub mod position;
 pub mod refutation;
 pub mod rule_trial;
@@ -53,7 +56,9 @@ pub mod techniques;
 pub mod text;
 
 pub use difficulty::Difficulty;
+pub use languages::Language;
 pub use level::Level;
+pub use phrase::Phrase;
 pub use position::Position;
 pub use refutation::Refutation;
 pub use step::Step;

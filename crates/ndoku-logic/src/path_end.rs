@@ -1,11 +1,10 @@
 //! `PathEnd`: the reason why a state has no next step.
 
-use std::borrow::Cow;
-
 use ndoku_core::{Cell, Highlight, HighlightRole, Symbols};
 
 use crate::hint_level::HintLevel;
 use crate::logical_solver::{LogicalSolver, SolveEnd};
+use crate::phrase::{Phrase, phrase};
 use crate::solution_status::{Mistake, SolutionStatus};
 
 /// The reason why a state has no next step.
@@ -83,18 +82,17 @@ impl PathEnd {
     /// Returns the text of a level. It ends with a full stop. Only mistakes are revealed level by
     /// level.
     #[must_use]
-    pub fn text(&self, level: HintLevel, symbols: &Symbols) -> Cow<'static, str> {
-        let text = match self {
-            Self::Solved => "The puzzle is solved.",
-            Self::Stuck | Self::StuckWithMultiple => "No technique applies.",
-            Self::Unsolvable => "The puzzle has no solution.",
-            Self::Wrong(mistakes) => return explain_mistakes(mistakes, level, symbols).into(),
+    pub fn text(&self, level: HintLevel, symbols: &Symbols) -> Phrase {
+        match self {
+            Self::Solved => phrase!("The puzzle is solved."),
+            Self::Stuck | Self::StuckWithMultiple => phrase!("No technique applies."),
+            Self::Unsolvable => phrase!("The puzzle has no solution."),
+            Self::Wrong(mistakes) => explain_mistakes(mistakes, level, symbols),
             Self::DeadEnd => {
-                "No solution contains all these digits and candidates. Undo some of them."
+                phrase!("No solution contains all these digits and candidates. Undo some of them.")
             }
-            Self::Unsound | Self::Stopped => "The search ended early.",
-        };
-        text.into()
+            Self::Unsound | Self::Stopped => phrase!("The search ended early."),
+        }
     }
 
     /// Returns the highlights of a level. Only mistakes have any: first the cells to look at, with
@@ -126,23 +124,22 @@ pub(crate) fn highlight_cells(mut cells: Vec<Cell>) -> Vec<Highlight> {
 }
 
 /// Returns mistakes as a text of this level: their number, their cells, the mistakes themselves.
-fn explain_mistakes(mistakes: &[Mistake], level: HintLevel, symbols: &Symbols) -> String {
+fn explain_mistakes(mistakes: &[Mistake], level: HintLevel, symbols: &Symbols) -> Phrase {
     match level {
-        HintLevel::Nudge if mistakes.len() == 1 => "Something is wrong in one cell.".to_owned(),
-        HintLevel::Nudge => format!("Something is wrong in {} cells.", mistakes.len()),
+        HintLevel::Nudge if mistakes.len() == 1 => phrase!("Something is wrong in one cell."),
+        HintLevel::Nudge => {
+            let count = mistakes.len();
+            phrase!("Something is wrong in {count} cells.", count)
+        }
         HintLevel::Where => {
-            let cells: Vec<String> = mistakes
-                .iter()
-                .map(|mistake| mistake.candidate().cell.to_string())
-                .collect();
-            format!("Look at {}: something is wrong there.", cells.join(", "))
+            let cells = mistakes.iter().map(|mistake| mistake.candidate().cell);
+            let cells = Phrase::joined(cells, ", ");
+            phrase!("Look at {cells}: something is wrong there.", cells)
         }
-        HintLevel::What | HintLevel::Full => {
-            let sentences: Vec<String> = mistakes
+        HintLevel::What | HintLevel::Full => Phrase::sentences(
+            mistakes
                 .iter()
-                .map(|mistake| mistake.describe(symbols) + ".")
-                .collect();
-            sentences.join(" ")
-        }
+                .map(|mistake| Phrase::joined([mistake.describe(symbols), Phrase::plain(".")], "")),
+        ),
     }
 }

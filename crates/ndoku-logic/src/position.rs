@@ -20,6 +20,7 @@ use crate::cells::CellSet;
 use crate::implications::{ImplicationCache, Implications, InferenceLevel};
 use crate::known_sums::KnownSums;
 use crate::links::Links;
+use crate::phrase::Phrase;
 use crate::rule_trial::RuleTrial;
 use crate::rules::{Masks, RulePropagators};
 use crate::technique::StepSink;
@@ -521,38 +522,41 @@ impl<'b> Position<'b> {
 
     /// Returns a digit as the puzzle writes it.
     #[must_use]
-    pub fn format_digit(&self, digit: Digit) -> String {
-        self.puzzle.symbols().symbol(digit).to_owned()
+    pub fn format_digit(&self, digit: Digit) -> Phrase {
+        Phrase::plain(self.puzzle.symbols().symbol(digit))
     }
 
     /// Returns digits as the puzzle writes them: `3, 5 and 7`.
     #[must_use]
-    pub fn format_digits(&self, digits: DigitSet) -> String {
+    pub fn format_digits(&self, digits: DigitSet) -> Phrase {
         text::join_and(digits.iter().map(|digit| self.format_digit(digit)))
     }
 
     /// Returns the name of a cell: `r3c7`.
     #[must_use]
-    pub fn format_cell(&self, cell: usize) -> String {
-        self.layout().cell(cell).to_string()
+    pub fn format_cell(&self, cell: usize) -> Phrase {
+        Phrase::from(self.layout().cell(cell))
     }
 
     /// Returns the names of cells: `r3c7, r3c8 and r4c7`.
     #[must_use]
-    pub fn format_cells(&self, cells: &CellSet) -> String {
+    pub fn format_cells(&self, cells: &CellSet) -> Phrase {
         text::join_and(cells.iter().map(|cell| self.format_cell(cell)))
     }
 
     /// Returns the name of a house: `row 3`, `box 2`.
     #[must_use]
-    pub fn house_name(&self, house: usize) -> &'b str {
-        self.layout().houses()[house].name()
+    pub fn house_name(&self, house: usize) -> Phrase {
+        Phrase::house(self.layout().houses()[house].name())
     }
 
     /// Returns the names of houses: `rows 3 and 7`, `row 3 and box 2`.
     #[must_use]
-    pub fn format_houses(&self, houses: &[usize]) -> String {
-        let names: Vec<&str> = houses.iter().map(|house| self.house_name(*house)).collect();
+    pub fn format_houses(&self, houses: &[usize]) -> Phrase {
+        let names: Vec<&str> = houses
+            .iter()
+            .map(|house| self.layout().houses()[*house].name())
+            .collect();
         let parts: Vec<(&str, &str)> = names
             .iter()
             .filter_map(|name| name.rsplit_once(' '))
@@ -563,17 +567,10 @@ impl<'b> Position<'b> {
                     && names.len() > 1
                     && parts.iter().all(|(other, _)| other == kind) =>
             {
-                let plural = if *kind == "box" {
-                    "boxes".to_owned()
-                } else {
-                    format!("{kind}s")
-                };
-                format!(
-                    "{plural} {}",
-                    text::join_and(parts.iter().map(|(_, number)| (*number).to_owned()))
-                )
+                let numbers = parts.iter().map(|(_, number)| Phrase::plain(*number));
+                Phrase::houses(kind, text::join_and(numbers))
             }
-            _ => text::join_and(names.iter().map(|name| (*name).to_owned())),
+            _ => text::join_and(names.iter().map(|name| Phrase::house(name))),
         }
     }
 

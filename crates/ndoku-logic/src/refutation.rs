@@ -4,6 +4,7 @@ use ndoku_core::{Board, Cell, Puzzle};
 
 use crate::level::Level;
 use crate::logical_solver::{LogicalSolver, SolveEnd};
+use crate::phrase::{Phrase, phrase};
 use crate::position::Contradiction;
 use crate::technique::Technique;
 use crate::techniques::TECHNIQUES;
@@ -16,7 +17,7 @@ pub struct Refutation {
     /// The cell without a digit, or the cells of the house without a place for a digit.
     pub cells: Vec<Cell>,
     /// The reason, without a full stop: `after 5 steps of logic, row 3 has no place for 7`.
-    pub text: String,
+    pub text: Phrase,
 }
 
 impl Refutation {
@@ -43,21 +44,22 @@ impl Refutation {
         let (cells, reason) = describe(puzzle, contradiction);
         let text = match steps {
             0 => reason,
-            1 => format!("after 1 step of logic, {reason}"),
-            _ => format!("after {steps} steps of logic, {reason}"),
+            1 => phrase!("after 1 step of logic, {reason}", reason),
+            _ => phrase!("after {steps} steps of logic, {reason}", steps, reason),
         };
         Some(Self { steps, cells, text })
     }
 }
 
 /// Returns the cells of a contradiction, and its text.
-fn describe(puzzle: &Puzzle, contradiction: Contradiction) -> (Vec<Cell>, String) {
+fn describe(puzzle: &Puzzle, contradiction: Contradiction) -> (Vec<Cell>, Phrase) {
     match contradiction {
-        Contradiction::Cell(cell) => (vec![cell], format!("no digit is left for {cell}")),
+        Contradiction::Cell(cell) => (vec![cell], phrase!("no digit is left for {cell}", cell)),
         Contradiction::House(house, digit) => {
             let house = &puzzle.layout().houses()[house];
-            let symbol = puzzle.symbols().symbol(digit);
-            let text = format!("{} has no place for {symbol}", house.name());
+            let digits = Phrase::plain(puzzle.symbols().symbol(digit));
+            let name = Phrase::house(house.name());
+            let text = phrase!("{house} has no place for {digits}", house = name, digits);
             (house.cells().to_vec(), text)
         }
     }

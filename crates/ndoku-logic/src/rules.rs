@@ -10,10 +10,12 @@
 //! there.
 
 use ndoku_core::propagator::{LayoutFacts, MAX_SIZE, Propagator, PropagatorRule};
-use ndoku_core::{Candidate, Digit, DigitSet, Layout};
+use ndoku_core::{Candidate, Cell, Digit, DigitSet, Layout};
 
 use crate::cells::CellSet;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
+use crate::text;
 
 /// The kind of reasoning that the pairs of a constraint ask for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -34,9 +36,11 @@ pub struct RulePropagators {
     /// The identifier of the rule.
     pub id: &'static str,
     /// The name with its article and place: `the cage at r1c1`.
-    pub name: String,
+    pub name: Phrase,
     /// The demand in one sentence, without a full stop.
-    pub demand: String,
+    pub demand: Phrase,
+    /// The noun of the name and the cell that says its place, if there is one: `cage`, `r1c1`.
+    noun_at_cell: Option<(Phrase, Cell)>,
     /// The text before the colon of the argument.
     pub value: String,
     /// The cells.
@@ -72,10 +76,10 @@ impl RulePropagators {
             let argument = constraint.argument();
             let (value, line) = argument.split_once(':').unwrap_or(("", argument));
             let value = value.trim().to_owned();
-            let names: Vec<String> = constraint.cells().iter().map(ToString::to_string).collect();
             Self {
                 id: constraint.id(),
-                name: words.name(&value, line.trim(), &names),
+                name: words.name(&value, line.trim(), constraint.cells()),
+                noun_at_cell: words.noun_at_cell(&value, constraint.cells()),
                 demand: words.demand(&value, layout.size()),
                 value,
                 cells,
@@ -83,6 +87,23 @@ impl RulePropagators {
             }
         };
         layout.constraints().iter().map(lower).collect()
+    }
+
+    /// Returns the names of several rules: `the cages at r1c1 and r1c4` if all have the same noun.
+    #[must_use]
+    pub fn format_names(rules: &[&Self]) -> Phrase {
+        let known: Option<Vec<&(Phrase, Cell)>> = rules
+            .iter()
+            .map(|rule| rule.noun_at_cell.as_ref())
+            .collect();
+        match known.as_deref() {
+            Some([(noun, _), rest @ ..]) if rest.iter().all(|(other, _)| other == noun) => {
+                let cells = rules.iter().filter_map(|rule| rule.noun_at_cell.as_ref());
+                let cells = text::join_and(cells.map(|(_, cell)| cell));
+                phrase!("the {noun}s at {cells}", noun, cells)
+            }
+            _ => text::join_and(rules.iter().map(|rule| &rule.name)),
+        }
     }
 
     /// Returns the kind of reasoning that the pairs ask for.
@@ -160,35 +181,55 @@ impl RuleWords {
         known.unwrap_or(&UNKNOWN)
     }
 
-    fn fill(&self, text: &str, value: &str) -> String {
+    fn noun(&self, value: &str) -> Phrase {
         let value = if value.is_empty() {
             self.default
         } else {
             value
         };
-        text.replace("{value}", value)
-    }
-
-    fn name(&self, value: &str, line: &str, cells: &[String]) -> String {
-        let noun = self.fill(self.noun, value);
-        match (self.place, cells) {
-            (PlaceWords::Between, [a, b]) => format!("the {noun} between {a} and {b}"),
-            (PlaceWords::First | PlaceWords::Between, [first, ..]) => {
-                format!("the {noun} at {first}")
-            }
-            (PlaceWords::Line, _) if !line.is_empty() => format!("the {noun} of {line}"),
-            _ => format!("the {noun}"),
+        // Nouns without the value are equal whatever it is.
+        if self.noun.contains("{value}") {
+            Phrase::from_template(self.noun, [("value", Phrase::plain(value))])
+        } else {
+            Phrase::from_template(self.noun, [])
         }
     }
 
-    fn demand(&self, value: &str, size: u8) -> String {
+    /// Returns the noun and the first cell if a name has the form `the cage at r1c1`.
+    fn noun_at_cell(&self, value: &str, cells: &[Cell]) -> Option<(Phrase, Cell)> {
+        match (self.place, cells) {
+            (PlaceWords::Between, [_, _]) => None,
+            (PlaceWords::First | PlaceWords::Between, [first, ..]) => {
+                Some((self.noun(value), *first))
+            }
+            _ => None,
+        }
+    }
+
+    fn name(&self, value: &str, line: &str, cells: &[Cell]) -> Phrase {
+        if let Some((noun, cell)) = self.noun_at_cell(value, cells) {
+            return phrase!("the {noun} at {cell}", noun, cell);
+        }
+        let noun = self.noun(value);
+        match (self.place, cells) {
+            (PlaceWords::Between, [a, b]) => {
+                phrase!("the {noun} between {a} and {b}", noun, a = *a, b = *b)
+            }
+            (PlaceWords::Line, _) if !line.is_empty() => {
+                phrase!("the {noun} of {line}", noun, line = Phrase::house(line))
+            }
+            _ => phrase!("the {noun}", noun),
+        }
+    }
+
+    fn demand(&self, value: &str, size: u8) -> Phrase {
         let half = size.div_ceil(2).to_string();
-        let value = if value.is_empty() && self.default == "0" {
-            &half
-        } else {
-            value
+        let value = match (value, self.default) {
+            ("", "0") => &half,
+            ("", default) => default,
+            (value, _) => value,
         };
-        self.fill(self.demand, value)
+        Phrase::from_template(self.demand, [("value", Phrase::plain(value))])
     }
 }
 
@@ -469,6 +510,13 @@ static WORDS: &[RuleWords] = &[
         "a digit in a circle is in as many circles as it says",
     ),
 ];
+
+/// Returns the nouns and the demands of all rules.
+#[cfg(test)]
+pub(crate) fn all_words() -> impl Iterator<Item = &'static str> {
+    let all = WORDS.iter().chain([&UNKNOWN]);
+    all.flat_map(|words| [words.noun, words.demand])
+}
 
 /// Returns the digits of a mask, ascending.
 pub fn mask_digits(mut mask: u16) -> impl Iterator<Item = Digit> + Clone {

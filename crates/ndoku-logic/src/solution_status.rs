@@ -5,6 +5,8 @@
 
 use ndoku_core::{Board, Candidate, Digit, Solution, Symbols};
 
+use crate::phrase::{Phrase, phrase};
+
 /// The knowledge about the solutions of a puzzle, and of a state of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolutionStatus {
@@ -104,12 +106,16 @@ impl Mistake {
 
     /// Describes the mistake without a full stop: `4 does not belong in r1c1`.
     #[must_use]
-    pub fn describe(&self, symbols: &Symbols) -> String {
+    pub fn describe(&self, symbols: &Symbols) -> Phrase {
         let Candidate { cell, digit } = self.candidate();
-        let symbol = symbols.symbol(digit);
+        let digit = Phrase::plain(symbols.symbol(digit));
         match self {
-            Self::Digit(_) => format!("{symbol} does not belong in {cell}"),
-            Self::Candidate(_) => format!("{symbol} was removed from {cell}, and belongs there"),
+            Self::Digit(_) => phrase!("{digit} does not belong in {cell}", digit, cell),
+            Self::Candidate(_) => phrase!(
+                "{digit} was removed from {cell}, and belongs there",
+                digit,
+                cell
+            ),
         }
     }
 }

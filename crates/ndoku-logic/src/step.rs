@@ -5,8 +5,10 @@ use std::fmt;
 use ndoku_core::{Candidate, Digit, Highlight, HighlightRole, Solution, Symbols};
 
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::technique::Technique;
+use crate::text;
 
 /// The changes of a step: placements and eliminations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -91,7 +93,7 @@ pub struct Explanation {
     pub highlights: Vec<Highlight>,
     /// One to four sentences. The reader knows the words cell, row, column, box and candidate. The
     /// text ends with a full stop.
-    pub text: String,
+    pub text: Phrase,
 }
 
 /// One use of a technique.
@@ -147,15 +149,15 @@ pub fn format_deduction(symbols: &Symbols, deduction: &Deduction) -> String {
 /// Returns the deduction as a sentence in the symbols of the puzzle: `So 3 can be removed from r1c2
 /// and r1c9.`
 #[must_use]
-pub fn format_conclusion(position: &Position<'_>, deduction: &Deduction) -> String {
-    let mut parts: Vec<String> = deduction
+pub fn format_conclusion(position: &Position<'_>, deduction: &Deduction) -> Phrase {
+    let mut parts: Vec<Phrase> = deduction
         .placements
         .iter()
         .map(|placed| {
-            format!(
-                "{} must be {}",
-                placed.cell,
-                position.format_digit(placed.digit)
+            phrase!(
+                "{cell} must be {digit}",
+                cell = placed.cell,
+                digit = position.format_digit(placed.digit)
             )
         })
         .collect();
@@ -182,12 +184,9 @@ pub fn format_conclusion(position: &Position<'_>, deduction: &Deduction) -> Stri
         }
     }
     parts.extend(groups.iter().map(|(cells, digits)| {
-        let digits =
-            crate::text::join_and(digits.iter().map(|digit| position.format_digit(*digit)));
-        format!(
-            "{digits} can be removed from {}",
-            crate::text::join_and(cells.iter().map(ToString::to_string))
-        )
+        let digits = text::join_and(digits.iter().map(|digit| position.format_digit(*digit)));
+        let cells = text::join_and(cells);
+        phrase!("{digits} can be removed from {cells}", digits, cells)
     }));
-    format!("So {}.", crate::text::join_and(parts))
+    phrase!("So {parts}.", parts = text::join_and(parts))
 }

@@ -16,6 +16,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::difficulty::Difficulty;
+use crate::languages::Language;
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, Step};
 
@@ -145,6 +146,24 @@ impl HodokuLevel {
 }
 
 impl Technique {
+    /// Returns the name in a language.
+    #[must_use]
+    pub fn name_in(&self, language: Language) -> &'static str {
+        language.translate(self.name)
+    }
+
+    /// Returns the summary in a language.
+    #[must_use]
+    pub fn summary_in(&self, language: Language) -> &'static str {
+        language.translate(self.summary)
+    }
+
+    /// Returns the family in a language.
+    #[must_use]
+    pub fn family_in(&self, language: Language) -> &'static str {
+        language.translate(self.family)
+    }
+
     /// Returns the first instance, with its explanation.
     #[must_use]
     pub fn first_step(&'static self, position: &Position<'_>) -> Option<Step> {

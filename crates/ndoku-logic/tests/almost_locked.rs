@@ -676,7 +676,7 @@ fn steps_are_sound_in_other_layouts() {
                         step.explanation.text
                     );
                     assert!(
-                        step.explanation.text.ends_with('.')
+                        step.explanation.text.to_string().ends_with('.')
                             && !step.explanation.highlights.is_empty()
                     );
                     *count += 1;

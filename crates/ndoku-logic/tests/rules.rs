@@ -200,7 +200,7 @@ fn every_rule_has_words_and_propagators() {
             missing.remove(own.id);
             let text = format!("{} {}", own.name, own.demand);
             assert!(
-                own.name.starts_with("the ") && !text.contains("additional rule"),
+                own.name.to_string().starts_with("the ") && !text.contains("additional rule"),
                 "{rule}"
             );
             assert!(
@@ -413,7 +413,7 @@ fn hints_name_the_rule_and_its_cells() {
             .find(|step| step.deduction.to_string() == case.deduction.to_string())
             .unwrap();
         let hint = Hint::new(&position, step.clone(), false);
-        let [nudge, place, what, full] = HintLevel::ALL.map(|level| hint.text(level));
+        let [nudge, place, what, full] = HintLevel::ALL.map(|level| hint.text(level).to_string());
         assert!(
             nudge.starts_with(&format!("Try {}: ", technique.name)),
             "{nudge}"
@@ -433,7 +433,8 @@ fn hints_name_the_rule_and_its_cells() {
         let rules = position.rules();
         let lower = full.to_lowercase();
         let named = rules.iter().any(|rule| {
-            let noun = rule.name.split(" at ").next().unwrap_or_default();
+            let name = rule.name.to_string();
+            let noun = name.split(" at ").next().unwrap_or_default();
             lower.contains(&noun.to_lowercase())
         });
         assert!(named, "{full}");

@@ -165,11 +165,12 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
                 "example {number}: the reason highlights a change, which the deduction does"
             ));
         }
-        let sentences = step.explanation.text.matches(". ").count() + 1;
-        if !step.explanation.text.ends_with('.') || sentences > 5 {
+        let text = step.explanation.text.to_string();
+        let sentences = text.matches(". ").count() + 1;
+        if !text.ends_with('.') || sentences > 5 {
             return Err(format!(
                 "example {number}: an explanation of {sentences} sentences: {}",
-                step.explanation.text
+                text
             ));
         }
         let rules: String = case

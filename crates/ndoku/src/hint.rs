@@ -1,7 +1,7 @@
 //! Hints: the next step of a puzzle in any state, or the reason why there is none.
 //!
 //! ```
-//! use ndoku::hint::{HintLevel, HintOutcome, SolvingState};
+//! use ndoku::hint::{HintLevel, HintOutcome, Language, SolvingState};
 //! use ndoku::{Budget, Puzzle, Solver};
 //! let clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let puzzle: Puzzle = clues.parse()?;
@@ -10,7 +10,12 @@
 //! let HintOutcome::Step(hint) = state.find_hint(&Budget::default())? else {
 //!     panic!("a new puzzle has a step");
 //! };
-//! assert_eq!(hint.text(HintLevel::Where), "Look at box 2 for Hidden Single in a Box.");
+//! let text = hint.text(HintLevel::Where);
+//! assert_eq!(text.to_string(), "Look at box 2 for Hidden Single in a Box.");
+//! assert_eq!(
+//!     text.in_language(Language::German),
+//!     "Suche in Box 2 nach „Versteckter Single in einer Box“."
+//! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -18,8 +23,10 @@ use ndoku_core::{Board, Candidate, Puzzle, Solution};
 use ndoku_formats::Record;
 pub use ndoku_logic::hint::{Hint, HintOutcome};
 pub use ndoku_logic::hint_level::{HintLevel, UnknownHintLevelError};
+pub use ndoku_logic::languages::{Language, UnknownLanguageError};
 pub use ndoku_logic::logical_solver::{LogicalSolver, SolveEnd};
 use ndoku_logic::path_end::PathEnd;
+pub use ndoku_logic::phrase::Phrase;
 pub use ndoku_logic::solution_status::{Mistake, SolutionStatus};
 use ndoku_solver::{Budget, Interrupted, StopReason, Verdict};
 

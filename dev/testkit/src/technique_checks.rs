@@ -445,7 +445,7 @@ fn find_examples_if(
                 found.push((
                     solver.board().open_candidates(),
                     format_example(&solver.position(), &step.deduction),
-                    step.explanation.text,
+                    step.explanation.text.to_string(),
                 ));
                 break;
             }
@@ -484,7 +484,7 @@ fn in_any_order(
             return Some((
                 board.open_candidates(),
                 format_example(&position, &step.deduction),
-                step.explanation.text,
+                step.explanation.text.to_string(),
             ));
         }
     }

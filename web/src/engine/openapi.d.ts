@@ -638,6 +638,12 @@ export interface components {
         /** @description A puzzle in some state. */
         readonly HintRequest: {
             /**
+             * @description The language of the texts: `en`, `de` or `es`. The default is `en`.
+             * @default null
+             * @enum {string|null}
+             */
+            readonly language?: "en" | "de" | "es" | null;
+            /**
              * @description The layout, if the text does not contain it.
              * @default {}
              */
@@ -785,6 +791,13 @@ export interface components {
         /** @description A puzzle to rate. */
         readonly RateRequest: {
             /**
+             * @description The language of the name of a technique: `en`, `de` or `es`. The default is `en`. Names of
+             *     other programs stay as they are.
+             * @default null
+             * @enum {string|null}
+             */
+            readonly language?: "en" | "de" | "es" | null;
+            /**
              * @description The layout, if the text does not contain it.
              * @default {}
              */
@@ -883,6 +896,12 @@ export interface components {
              * @default false
              */
             readonly coordinates?: boolean;
+            /**
+             * @description The language of the text about a hint: `en`, `de` or `es`. The default is `en`.
+             * @default null
+             * @enum {string|null}
+             */
+            readonly language?: "en" | "de" | "es" | null;
             /**
              * @description Its layout, where the text does not say it.
              * @default {}
@@ -987,6 +1006,15 @@ export interface components {
         readonly Techniques: {
             /** @description The techniques. */
             readonly techniques: readonly components["schemas"]["Entry"][];
+        };
+        /** @description A request for the techniques. */
+        readonly TechniquesRequest: {
+            /**
+             * @description The language of names, summaries and families: `en`, `de` or `es`. The default is `en`.
+             * @default null
+             * @enum {string|null}
+             */
+            readonly language?: "en" | "de" | "es" | null;
         };
     };
     responses: never;
@@ -4177,7 +4205,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 /** @example {} */
-                readonly "application/json": components["schemas"]["EmptyRequest"];
+                readonly "application/json": components["schemas"]["TechniquesRequest"];
                 readonly "application/x-ndjson": string;
             };
         };

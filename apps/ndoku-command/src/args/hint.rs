@@ -1,10 +1,10 @@
 //! The options of `ndoku hint` and `ndoku explain`.
 
 use clap::Args;
-use ndoku::hint::HintLevel;
+use ndoku::hint::{HintLevel, Language};
 use ndoku::logic::Technique;
 
-use super::{Input, JsonOutput, RunOptions, hint_level, technique};
+use super::{Input, JsonOutput, RunOptions, hint_level, language, technique};
 
 /// Give a hint: the next logical step of a puzzle
 ///
@@ -32,6 +32,9 @@ pub(crate) struct Hint {
     /// reason and consequences.
     #[arg(short, long, value_name = "LEVEL", value_parser = hint_level)]
     pub level: Option<HintLevel>,
+    /// Language of the hint: en, de or es
+    #[arg(long, value_name = "CODE", value_parser = language, default_value = "en")]
+    pub language: Language,
     /// List all steps of all techniques, easiest first
     #[arg(long)]
     pub all_steps: bool,

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use ndoku::EngineKind;
+use ndoku::hint::Language;
 
-use super::{Input, OrderedSearchOptions, Output, engine, whole_number};
+use super::{Input, OrderedSearchOptions, Output, engine, language, whole_number};
 
 /// Solve puzzles and show whether each solution is unique
 ///
@@ -47,6 +48,9 @@ pub(crate) struct Solve {
     /// or pdf, writes a worked solution for printing.
     #[arg(long, conflicts_with_all = ["all", "limit", "show_puzzle", "passes"])]
     pub path: bool,
+    /// Language of the steps of --path: en, de or es [default: en]
+    #[arg(long, value_name = "CODE", value_parser = language, requires = "path")]
+    pub language: Option<Language>,
     /// Engine: auto, simd, backtrack, cdcl or cadical
     ///
     /// `auto` selects an engine by the puzzle, and starts more threads on hard puzzles while

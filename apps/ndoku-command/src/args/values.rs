@@ -15,7 +15,7 @@ use ndoku::analysis::Symmetry;
 use ndoku::constraint::{self, Rule};
 use ndoku::format::Format;
 use ndoku::generate::{RuleKind, find_rule_kind};
-use ndoku::hint::{HintLevel, UnknownHintLevelError};
+use ndoku::hint::{HintLevel, Language, UnknownHintLevelError, UnknownLanguageError};
 use ndoku::logic::{TECHNIQUES, Technique, techniques};
 use ndoku::names::unknown_name;
 use ndoku::rating::{Level, Profile, Template, TemplateError, UnknownProfileError};
@@ -170,6 +170,11 @@ pub(crate) fn profile(text: &str) -> Result<Profile, String> {
 pub(crate) fn hint_level(text: &str) -> Result<HintLevel, String> {
     text.parse()
         .map_err(|error: UnknownHintLevelError| error.to_string())
+}
+
+pub(crate) fn language(text: &str) -> Result<Language, String> {
+    text.parse()
+        .map_err(|error: UnknownLanguageError| error.to_string())
 }
 
 pub(crate) fn rule_kind(text: &str) -> Result<&'static RuleKind, String> {

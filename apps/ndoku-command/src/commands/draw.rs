@@ -468,7 +468,7 @@ impl Renderer<'_> {
             scene.with_step(&highlights)
         };
         drawing.scene = scene.with_heading(format!("{}: {change}", hint.step.technique.name));
-        drawing.text = hint.step.explanation.text;
+        drawing.text = hint.step.explanation.text.to_string();
     }
 
     /// Adds level and rating.

@@ -7,8 +7,8 @@ use std::time::Duration;
 use ndoku::Solver;
 use ndoku::format::Record;
 use ndoku::hint::{
-    Hint, HintLevel, HintOutcome, LogicalSolver, Mistake, SolutionStatus, SolveEnd, SolvingState,
-    stop_reason,
+    Hint, HintLevel, HintOutcome, Language, LogicalSolver, Mistake, SolutionStatus, SolveEnd,
+    SolvingState, stop_reason,
 };
 use ndoku::logic::TECHNIQUES;
 use ndoku::logic::step::{Step, format_deduction};
@@ -173,8 +173,9 @@ impl HintAnswer {
     fn from_hints(args: &Args, state: &SolvingState, hints: &[Hint]) -> Self {
         let puzzle = state.puzzle();
         let report = |hint: &Hint| {
-            let text = hint.text(args.level.unwrap_or_default()).to_owned();
-            step_report(puzzle, &hint.step, text)
+            let text = hint.text(args.level.unwrap_or_default());
+            let text = text.in_language(args.language);
+            step_report(puzzle, &hint.step, text, args.language)
         };
         let (status, code) = if state.solution_status().has_multiple_solutions() {
             (Status::Multiple, ExitCode::Negative)
@@ -234,7 +235,16 @@ fn find_answer(
 
 /// Formats the reason why there is no step.
 fn format_end(args: &Args, symbols: &Symbols, end: &PathEnd) -> String {
+    let level = args.level.unwrap_or_default();
     match end {
+        // Only hints have texts in other languages. They name all mistakes at the full level.
+        _ if args.language != Language::English => {
+            let level = match end {
+                PathEnd::Wrong(_) => HintLevel::Full,
+                _ => level,
+            };
+            format!("{}\n", end.text(level, symbols).in_language(args.language))
+        }
         PathEnd::Wrong(_) | PathEnd::DeadEnd => list_mistakes(end, symbols)
             .iter()
             .map(|mistake| format!("Wrong: {mistake}.\n"))
@@ -245,7 +255,7 @@ fn format_end(args: &Args, symbols: &Symbols, end: &PathEnd) -> String {
         PathEnd::Stuck | PathEnd::StuckWithMultiple => {
             "None of the selected techniques finds anything here.\n".to_owned()
         }
-        _ => format!("{}\n", end.text(args.level.unwrap_or_default(), symbols)),
+        _ => format!("{}\n", end.text(level, symbols)),
     }
 }
 
@@ -254,7 +264,7 @@ pub(super) fn list_mistakes(end: &PathEnd, symbols: &Symbols) -> Vec<String> {
     if *end == PathEnd::DeadEnd {
         return vec!["no solution of the puzzle has all these digits and candidates".to_owned()];
     }
-    let describe = |mistake: &Mistake| mistake.describe(symbols);
+    let describe = |mistake: &Mistake| mistake.describe(symbols).to_string();
     end.mistakes().iter().map(describe).collect()
 }
 
@@ -310,28 +320,35 @@ fn find_hints(
 /// Formats a step as text.
 fn format_hint(args: &Args, symbols: &Symbols, hint: &Hint) -> String {
     if !args.all_steps {
-        return hint.text(args.level.unwrap_or_default()).to_owned();
+        let text = hint.text(args.level.unwrap_or_default());
+        return text.in_language(args.language);
     }
     let step = &hint.step;
     let brief = format!(
         "{:>4}  {}: {}",
         step.difficulty.to_string(),
-        step.technique.name,
+        step.technique.name_in(args.language),
         format_deduction(symbols, &step.deduction)
     );
     if args.level == Some(HintLevel::Full) {
-        format!("{brief}\n      {}", step.explanation.text)
+        let text = step.explanation.text.in_language(args.language);
+        format!("{brief}\n      {text}")
     } else {
         brief
     }
 }
 
 /// Returns a step as JSON, in the symbols of the puzzle.
-pub(super) fn step_report(puzzle: &Puzzle, step: &Step, hint: String) -> StepReport {
+pub(super) fn step_report(
+    puzzle: &Puzzle,
+    step: &Step,
+    hint: String,
+    language: Language,
+) -> StepReport {
     let symbol = |candidate: &ndoku::Candidate| puzzle.symbols().symbol(candidate.digit);
     StepReport {
         technique: step.technique.id,
-        name: step.technique.name,
+        name: step.technique.name_in(language),
         rating: step.difficulty.to_f64(),
         placements: step
             .deduction
@@ -346,7 +363,7 @@ pub(super) fn step_report(puzzle: &Puzzle, step: &Step, hint: String) -> StepRep
             .map(|one| format!("{}-{}", one.cell, symbol(one)))
             .collect(),
         hint,
-        text: step.explanation.text.clone(),
+        text: step.explanation.text.in_language(language),
         marks: step
             .explanation
             .highlights

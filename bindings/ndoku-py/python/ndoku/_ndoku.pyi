@@ -301,6 +301,7 @@ def hint(
     boxes: str | None = None,
     rules: str | None = None,
     seconds: float | None = None,
+    language: str = "en",
 ) -> Hint: ...
 def path(
     puzzle: _PuzzleLike,
@@ -308,6 +309,7 @@ def path(
     boxes: str | None = None,
     rules: str | None = None,
     seconds: float | None = None,
+    language: str = "en",
 ) -> Path: ...
 def steps(
     puzzle: _PuzzleLike,
@@ -315,6 +317,7 @@ def steps(
     boxes: str | None = None,
     rules: str | None = None,
     seconds: float | None = None,
+    language: str = "en",
 ) -> list[Step]: ...
 def generate(
     n: int = 1,

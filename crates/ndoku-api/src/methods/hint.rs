@@ -1,7 +1,7 @@
 //! `hint`: finds the next step from any state.
 
 use ndoku::format::Record;
-use ndoku::hint::{HintOutcome, SolvingState};
+use ndoku::hint::{HintOutcome, Language, SolvingState};
 use ndoku::solution_path::PathEnd;
 use ndoku::{Budget, Digit, Layout as Grid, StopReason};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::object::{deserialize_object, deserialize_optional_object};
 use crate::puzzle_input::digit_sets;
 #[cfg(feature = "schema")]
 use crate::schema;
-use crate::step::{Mistake, StepResponse};
+use crate::step::{Mistake, StepResponse, parse_language};
 use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
 
 /// A puzzle in some state.
@@ -31,6 +31,10 @@ pub struct Request {
     /// The progress of the player. The default is the clues only.
     #[serde(default, deserialize_with = "deserialize_optional_object")]
     pub state: Option<PlayerProgress>,
+    /// The language of the texts: `en`, `de` or `es`. The default is `en`.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::LanguageName>"))]
+    pub language: Option<String>,
 }
 
 /// The progress of a player.
@@ -111,9 +115,10 @@ pub struct Response {
 /// # Errors
 /// Fails for a puzzle or a state that cannot be read, and for a puzzle that contradicts itself.
 pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
+    let language = parse_language(request.language.as_deref())?;
     let found = request.solving_state(api, budget)?.and_then(|state| {
         let outcome = state.find_hint(budget)?;
-        Ok(Response::new(state.puzzle().layout(), &outcome))
+        Ok(Response::new(state.puzzle().layout(), &outcome, language))
     });
     match found {
         Ok(response) => Ok(response),
@@ -134,10 +139,10 @@ impl Response {
         }
     }
 
-    fn new(layout: &Grid, outcome: &HintOutcome) -> Self {
+    fn new(layout: &Grid, outcome: &HintOutcome, language: Language) -> Self {
         match outcome {
             HintOutcome::Step(hint) => Self {
-                step: Some(StepResponse::new(layout, hint)),
+                step: Some(StepResponse::new(layout, hint, language)),
                 ..Self::with_status(if hint.has_multiple_solutions {
                     Status::Multiple
                 } else {

@@ -129,9 +129,26 @@ pub mod rules {
 pub mod techniques {
     use ndoku::{Budget, logic::TECHNIQUES};
 
-    pub use super::EmptyRequest as Request;
-    use super::{Entry, Serialize};
+    use super::{Deserialize, Entry, Serialize};
+    #[cfg(feature = "schema")]
+    use crate::schema;
+    use crate::step::parse_language;
     use crate::{Api, Problem};
+
+    /// A request for the techniques.
+    #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[cfg_attr(
+        feature = "schema",
+        derive(schemars::JsonSchema),
+        schemars(rename = "TechniquesRequest")
+    )]
+    pub struct Request {
+        /// The language of names, summaries and families: `en`, `de` or `es`. The default is `en`.
+        #[serde(default)]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<schema::LanguageName>"))]
+        pub language: Option<String>,
+    }
 
     /// All techniques, easiest first.
     #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -148,13 +165,14 @@ pub mod techniques {
     /// Lists the techniques.
     ///
     /// # Errors
-    /// Never fails.
-    pub fn respond(_: &mut Api, _: &Request, _: &Budget<'_>) -> Result<Response, Problem> {
+    /// Fails for an unknown language.
+    pub fn respond(_: &mut Api, request: &Request, _: &Budget<'_>) -> Result<Response, Problem> {
+        let language = parse_language(request.language.as_deref())?;
         let entry = |technique: &&'static ndoku::logic::Technique| Entry {
-            name: Some(technique.name),
+            name: Some(technique.name_in(language)),
             rating: Some(technique.difficulty.to_f64()),
-            family: Some(technique.family),
-            ..Entry::new(technique.id, technique.summary)
+            family: Some(technique.family_in(language)),
+            ..Entry::new(technique.id, technique.summary_in(language))
         };
         Ok(Response {
             techniques: TECHNIQUES.iter().map(entry).collect(),

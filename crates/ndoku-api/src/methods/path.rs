@@ -9,7 +9,7 @@ pub use super::hint::Request;
 use super::stop_reason_name;
 #[cfg(feature = "schema")]
 use crate::schema;
-use crate::step::{Mistake, StepResponse};
+use crate::step::{Mistake, StepResponse, parse_language};
 use crate::{Api, Problem};
 
 /// The end of a solution path.
@@ -81,6 +81,7 @@ pub struct Response {
 /// # Errors
 /// Fails for a puzzle or a state that cannot be read, and for a puzzle that contradicts itself.
 pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
+    let language = parse_language(request.language.as_deref())?;
     let state = match request.solving_state(api, budget)? {
         Ok(state) => state,
         Err(reason) => {
@@ -102,7 +103,7 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
         status: Status::from_end(path.end()),
         mistakes: Mistake::from_mistakes(layout, path.end().mistakes()),
         steps: steps
-            .map(|step| StepResponse::new(layout, &path.hint(step)))
+            .map(|step| StepResponse::new(layout, &path.hint(step), language))
             .collect(),
         rating: is_rated.then(|| path.rating().to_f64()),
         level: is_rated.then(|| path.level().name()),

@@ -1,6 +1,7 @@
 //! `rate`: rates the difficulty of a puzzle.
 
 use ndoku::Budget;
+use ndoku::logic::techniques;
 use ndoku::rating::{
     Difficulty, HardestStep, Profile, RateError, Rater, RatingOutcome, UnknownProfileError,
 };
@@ -10,6 +11,7 @@ use super::stop_reason_name;
 use crate::object::deserialize_object;
 #[cfg(feature = "schema")]
 use crate::schema;
+use crate::step::parse_language;
 use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
 
 /// A puzzle to rate.
@@ -32,6 +34,11 @@ pub struct Request {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<schema::ProfileName>"))]
     pub profile: Option<String>,
+    /// The language of the name of a technique: `en`, `de` or `es`. The default is `en`. Names of
+    /// other programs stay as they are.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<schema::LanguageName>"))]
+    pub language: Option<String>,
 }
 
 /// The result of rating a puzzle.
@@ -94,6 +101,7 @@ pub struct Response {
 /// Fails for a puzzle that cannot be read or contradicts itself, and for a profile that does not
 /// exist or cannot rate it.
 pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
+    let language = parse_language(request.language.as_deref())?;
     let puzzle = request
         .puzzle
         .record_without_conflicts(&request.layout)?
@@ -133,7 +141,10 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
             er: to_number(rating.puzzle),
             ep: to_number(rating.pearl),
             ed: to_number(rating.diamond),
-            hardest: rating.puzzle.technique,
+            hardest: rating
+                .puzzle
+                .technique
+                .map(|name| techniques::find(name).map_or(name, |known| known.name_in(language))),
             level: Some(rating.level.name()),
             score: rating.score,
             ..with_status(Status::Rated)

@@ -39,8 +39,10 @@ fn find(board: &Board, status: &SolutionStatus) -> HintOutcome {
 /// Returns the end of a state and its full text.
 fn end(board: &Board, status: &SolutionStatus) -> (PathEnd, String) {
     let outcome = find(board, status);
-    let text = outcome.text(HintLevel::Full, puzzle().symbols());
-    (outcome.end().unwrap().clone(), text.into_owned())
+    let text = outcome
+        .text(HintLevel::Full, puzzle().symbols())
+        .to_string();
+    (outcome.end().unwrap().clone(), text)
 }
 
 #[test]
@@ -56,7 +58,7 @@ fn each_level_adds_information() {
         .find(|step| step.deduction.to_string() == cases[0].deduction.to_string())
         .unwrap();
     let hint = Hint::new(&position, step, false);
-    let [nudge, where_, what, full] = HintLevel::ALL.map(|level| hint.text(level));
+    let [nudge, where_, what, full] = HintLevel::ALL.map(|level| hint.text(level).to_string());
     assert_eq!(
         nudge,
         "Try Pointing: all places of a digit in a box lie in one line, so it is removed \
@@ -143,7 +145,7 @@ fn mistakes_are_revealed_level_by_level() {
     assert_eq!(outcome.end(), Some(&PathEnd::Wrong(mistakes)));
     assert!(outcome.proposes_change() && outcome.hint().is_none());
     assert_eq!(
-        HintLevel::ALL.map(|level| outcome.text(level, puzzle().symbols()).into_owned()),
+        HintLevel::ALL.map(|level| outcome.text(level, puzzle().symbols()).to_string()),
         [
             "Something is wrong in 2 cells.",
             "Look at r1c3, r1c4: something is wrong there.",

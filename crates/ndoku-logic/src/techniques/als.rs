@@ -23,6 +23,7 @@ use ndoku_core::{Candidate, Digit, DigitSet, Highlight, HighlightRole};
 use crate::als::{AlmostLockedSet, AlsDigit, RestrictedCommon};
 use crate::cells::CellSet;
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
@@ -163,7 +164,7 @@ fn explain_pair(
         let cells = position.format_cells(&set.cells);
         match set.cells.len() {
             1 => cells,
-            _ => format!("one of {cells}"),
+            _ => phrase!("one of {cells}", cells),
         }
     });
     let mut digits: Vec<Digit> = deduction
@@ -175,13 +176,16 @@ fn explain_pair(
     digits.dedup();
     let gone = text::join_and(digits.iter().map(|digit| position.format_digit(*digit)));
     let text = if restricted.len() == 1 {
-        let digit = position.format_digits(restricted);
-        format!(
-            "{} and {}. So each of the two sets lacks at most one of its digits. Every {digit} of \
-            one sees every {digit} of the other, so only one of them can hold {digit}. The other \
-            holds all its other digits, so {gone} must be in {one} or in {other}.",
-            text::capitalize(&format_set(position, a)),
-            format_set(position, b)
+        phrase!(
+            "{first} and {second}. So each of the two sets lacks at most one of its digits. Every \
+            {digit} of one sees every {digit} of the other, so only one of them can hold {digit}. \
+            The other holds all its other digits, so {gone} must be in {one} or in {other}.",
+            first = text::capitalize(&format_set(position, a)),
+            second = format_set(position, b),
+            digit = position.format_digits(restricted),
+            gone,
+            one,
+            other
         )
     } else {
         let mut digits = restricted.iter().map(|digit| position.format_digit(digit));
@@ -189,36 +193,38 @@ fn explain_pair(
             digits.next().unwrap_or_default(),
             digits.next().unwrap_or_default(),
         );
-        format!(
-            "{} and {}, so each of the two sets lacks at most one of its digits. Every {x} of one \
-            sees every {x} of the other, and likewise for {y}, so one set lacks {x} and the other \
-            {y}. All their other digits are removed from the cells that see all places of the \
-            digit in a set. {x} and {y} are removed from the cells that see all their places in \
-            both.",
-            text::capitalize(&format_set(position, a)),
-            format_set(position, b)
+        phrase!(
+            "{first} and {second}, so each of the two sets lacks at most one of its digits. Every \
+            {x} of one sees every {x} of the other, and likewise for {y}, so one set lacks {x} and \
+            the other {y}. All their other digits are removed from the cells that see all places \
+            of the digit in a set. {x} and {y} are removed from the cells that see all their \
+            places in both.",
+            first = text::capitalize(&format_set(position, a)),
+            second = format_set(position, b),
+            x,
+            y
         )
     };
     Explanation {
         highlights,
-        text: format!("{text} {}", format_conclusion(position, deduction)),
+        text: Phrase::sentences([text, format_conclusion(position, deduction)]),
     }
 }
 
 /// Returns a set as text: `r1c1 and r1c5 have the candidates 1, 2 and 7`, `r4c4 is 2 or 7`.
-pub(super) fn format_set(position: &Position<'_>, set: &AlmostLockedSet) -> String {
+pub(super) fn format_set(position: &Position<'_>, set: &AlmostLockedSet) -> Phrase {
     let digits = set.digits.iter().map(|digit| position.format_digit(digit));
     match set.cells.single() {
-        Some(cell) => format!(
-            "{} is {}",
-            position.format_cell(cell),
-            text::join_or(digits)
+        Some(cell) => phrase!(
+            "{cell} is {digits}",
+            cell = position.format_cell(cell),
+            digits = text::join_or(digits)
         ),
-        None => format!(
-            "the {} cells {} have the candidates {}",
-            text::number_word(set.cells.len()),
-            position.format_cells(&set.cells),
-            text::join_and(digits)
+        None => phrase!(
+            "the {count} cells {cells} have the candidates {digits}",
+            count = text::number_word(set.cells.len()),
+            cells = position.format_cells(&set.cells),
+            digits = text::join_and(digits)
         ),
     }
 }
@@ -438,10 +444,6 @@ fn explain_chain(position: &Position<'_>, path: &AlsPath, deduction: &Deduction)
     let sets = position.almost_locked_sets().sets();
     let cells = |at: usize| position.format_cells(&sets[path[at].0].cells);
     let plural = |at: usize| sets[path[at].0].cells.len() > 1;
-    let (lack, hold) = (
-        |at: usize| if plural(at) { "lack" } else { "lacks" },
-        |at: usize| if plural(at) { "hold" } else { "holds" },
-    );
     let digit = |at: usize| position.format_digit(path[at].1);
     let (last, gone) = (path.len() - 1, digit(0));
     let mut highlights = Vec::new();
@@ -467,46 +469,77 @@ fn explain_chain(position: &Position<'_>, path: &AlsPath, deduction: &Deduction)
     }
     let mut links = Vec::new();
     for at in 1..=last {
-        let so = if at == last && path[at].0 == path[0].0 {
-            format!("{} {} {} too", cells(at), lack(at), digit(at))
-        } else {
-            let next = if at == last { &gone } else { &digit(at + 1) };
-            format!(
-                "{} {} {} and {} {next}",
-                cells(at),
-                lack(at),
-                digit(at),
-                hold(at)
-            )
-        };
-        links.push(so);
+        let (cells, lacked) = (cells(at), digit(at));
+        let held = if at == last { &gone } else { &digit(at + 1) };
+        let is_back = at == last && path[at].0 == path[0].0;
+        links.push(match (is_back, plural(at)) {
+            (true, false) => phrase!("so {cells} lacks {lacked} too", cells, lacked),
+            (true, true) => phrase!("so {cells} lack {lacked} too", cells, lacked),
+            (false, false) => phrase!(
+                "so {cells} lacks {lacked} and holds {held}",
+                cells,
+                lacked,
+                held
+            ),
+            (false, true) => phrase!(
+                "so {cells} lack {lacked} and hold {held}",
+                cells,
+                lacked,
+                held
+            ),
+        });
     }
     let place = |at: usize| {
-        let one_of = if plural(at) { "one of " } else { "" };
-        format!("{one_of}{}", cells(at))
+        let cells = cells(at);
+        if plural(at) {
+            phrase!("one of {cells}", cells)
+        } else {
+            cells
+        }
     };
     let end = if path[0].0 == path[last].0 {
-        format!(
-            "But only one of its digits can be missing, so {gone} is in {}.",
-            place(0)
+        phrase!(
+            "But only one of its digits can be missing, so {gone} is in {place}.",
+            gone,
+            place = place(0)
         )
     } else {
-        format!("So {gone} is in {} or in {}.", place(0), place(last))
+        phrase!(
+            "So {gone} is in {one} or in {other}.",
+            gone,
+            one = place(0),
+            other = place(last)
+        )
     };
-    let text = format!(
-        "Each of these sets has one candidate more than it has cells, so a set that lacks one of \
-        its digits holds all others. A digit links each set to the next: its places in one see \
-        those in the other, so only one of the two can hold it. If {} {} no {gone}, {} {} {}: so \
-        {}. {end}",
-        cells(0),
-        hold(0),
-        if plural(0) { "they" } else { "it" },
-        hold(0),
-        digit(1),
-        links.join("; so ")
-    );
+    let (cells, held) = (cells(0), digit(1));
+    let begin = if plural(0) {
+        phrase!(
+            "If {cells} hold no {gone}, they hold {held}",
+            cells,
+            gone,
+            held
+        )
+    } else {
+        phrase!(
+            "If {cells} holds no {gone}, it holds {held}",
+            cells,
+            gone,
+            held
+        )
+    };
+    let links = Phrase::joined(links, "; ");
+    let text = [
+        phrase!(
+            "Each of these sets has one candidate more than it has cells, so a set that lacks one \
+            of its digits holds all others. A digit links each set to the next: its places in one \
+            see those in the other, so only one of the two can hold it."
+        ),
+        phrase!("{begin}: {links}.", begin, links),
+        end,
+        format_conclusion(position, deduction),
+    ];
     Explanation {
         highlights,
-        text: format!("{text} {}", format_conclusion(position, deduction)),
+        text: Phrase::sentences(text),
     }
 }

@@ -20,6 +20,7 @@ use ndoku_core::{Digit, Highlight, HighlightRole};
 use super::als::{FAMILY, format_set, highlight_set};
 use crate::cells::CellSet;
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
@@ -143,23 +144,25 @@ fn explain(
             strong: false,
         });
         let digit = position.format_digit(digit);
-        cases.push(format!(
-            "if it is {digit}, {digit} is removed from {}",
-            position.format_cells(&set.cells)
+        cases.push(phrase!(
+            "if it is {digit}, {digit} is removed from {cells}",
+            digit,
+            cells = position.format_cells(&set.cells)
         ));
     }
     let gone = position.format_digit(gone);
-    let text = format!(
-        "{}: each set has one candidate more than cells, so it holds all its digits but one. Now \
-        look at {}: {}. The set that loses its digit holds all its others, {gone} among them. So \
-        {gone} is in one of the sets, and no cell can hold it that sees all {gone} of all of \
-        them.",
-        text::capitalize(&text::join_and(there)),
-        position.format_cell(stem),
-        cases.join("; ")
+    let text = phrase!(
+        "{sets}: each set has one candidate more than cells, so it holds all its digits but one. \
+        Now look at {stem}: {cases}. The set that loses its digit holds all its others, {gone} \
+        among them. So {gone} is in one of the sets, and no cell can hold it that sees all {gone} \
+        of all of them.",
+        sets = text::capitalize(&text::join_and(there)),
+        stem = position.format_cell(stem),
+        cases = Phrase::joined(cases, "; "),
+        gone
     );
     Explanation {
         highlights,
-        text: format!("{text} {}", format_conclusion(position, deduction)),
+        text: Phrase::sentences([text, format_conclusion(position, deduction)]),
     }
 }

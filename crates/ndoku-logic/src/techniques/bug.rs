@@ -18,6 +18,7 @@ use ndoku_core::{Candidate, DigitSet, Highlight, HighlightRole};
 
 use crate::cells::CellSet;
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
@@ -223,7 +224,7 @@ fn emit_type_1(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) 
         ),
     };
     sink.emit(deduction.clone(), || {
-        grave.explain(position, Vec::new(), "", &deduction)
+        grave.explain(position, Vec::new(), Phrase::default(), &deduction)
     })
 }
 
@@ -236,11 +237,11 @@ fn emit_type_2(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) 
         position.candidates_of_digit(&position.common_peers(&grave.cells), digit),
     );
     sink.emit(deduction.clone(), || {
-        let text = format!(
-            "Whichever it is, no cell that sees them all can hold {}.",
-            position.format_digit(digit)
+        let text = phrase!(
+            "Whichever it is, no cell that sees them all can hold {digit}.",
+            digit = position.format_digit(digit)
         );
-        grave.explain(position, Vec::new(), &text, &deduction)
+        grave.explain(position, Vec::new(), text, &deduction)
     })
 }
 
@@ -257,7 +258,7 @@ fn emit_type_3(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) 
                 grave.explain(
                     position,
                     subset.highlights(position),
-                    &subset.text(position),
+                    subset.text(position),
                     &deduction,
                 )
             })?;
@@ -287,19 +288,17 @@ fn emit_type_4(position: &Position<'_>, sink: &mut StepSink<'_>, grave: &Grave) 
             let deduction =
                 Deduction::from_eliminations(rest(first, one).chain(rest(second, other)).collect());
             sink.emit(deduction.clone(), || {
-                let (name, cells) = (
-                    position.format_digit(digit),
-                    position.format_cells(&grave.cells),
-                );
-                let text = format!(
-                    "In {}, {name} can only go into {cells}: one of them holds {name}, and the \
-                    other one of those candidates.",
-                    position.house_name(house)
+                let text = phrase!(
+                    "In {house}, {digit} can only go into {cells}: one of them holds {digit}, and \
+                    the other one of those candidates.",
+                    house = position.house_name(house),
+                    digit = position.format_digit(digit),
+                    cells = position.format_cells(&grave.cells)
                 );
                 grave.explain(
                     position,
                     highlight_strong_link(position, house, digit, &grave.cells),
-                    &text,
+                    text,
                     &deduction,
                 )
             })?;
@@ -315,7 +314,7 @@ impl Grave {
         &self,
         position: &Position<'_>,
         more: Vec<Highlight>,
-        text: &str,
+        text: Phrase,
         deduction: &Deduction,
     ) -> Explanation {
         let candidates = |cell: usize, digits: DigitSet| {
@@ -340,30 +339,32 @@ impl Grave {
         );
         highlights.extend(more);
         let names = self.extras.iter().map(|(cell, digits)| {
-            format!(
-                "{} in {}",
-                text::join_or(digits.iter().map(|digit| position.format_digit(digit))),
-                position.format_cell(*cell)
+            phrase!(
+                "{digits} in {cells}",
+                digits = text::join_or(digits.iter().map(|digit| position.format_digit(digit))),
+                cells = position.format_cell(*cell)
             )
         });
-        let (names, one) = (
-            text::join_and(names),
-            if extras.len() == 1 {
-                "it"
-            } else {
-                "one of these"
-            },
-        );
-        let mut sentences = vec![format!(
+        let twin = phrase!(
             "Without {names}, every open cell would have two candidates, and every missing digit \
-            two places in each house. A solution of that would have a twin, in which every cell \
-            holds its other candidate; as the puzzle has only one solution, {one} is true."
-        )];
-        sentences.extend((!text.is_empty()).then(|| text.to_owned()));
-        sentences.push(format_conclusion(position, deduction));
+            two places in each house.",
+            names = text::join_and(names)
+        );
+        let truth = if extras.len() == 1 {
+            phrase!(
+                "A solution of that would have a twin, in which every cell holds its other \
+                candidate; as the puzzle has only one solution, it is true."
+            )
+        } else {
+            phrase!(
+                "A solution of that would have a twin, in which every cell holds its other \
+                candidate; as the puzzle has only one solution, one of these is true."
+            )
+        };
+        let conclusion = format_conclusion(position, deduction);
         Explanation {
             highlights,
-            text: sentences.join(" "),
+            text: Phrase::sentences([twin, truth, text, conclusion]),
         }
     }
 }

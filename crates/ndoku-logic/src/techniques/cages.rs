@@ -16,6 +16,7 @@ use ndoku_core::propagator::PropagatorRule;
 
 use super::rule_text::{combinations, digits_and, explain};
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::rules::mask_digits;
 use crate::step::Deduction;
@@ -85,7 +86,7 @@ technique! {
 /// Distinct cells with the sets of digits that are left for them.
 pub(super) struct Cage {
     /// The name for texts: `the cage at r1c1`.
-    name: String,
+    name: Phrase,
     cells: Vec<usize>,
     masks: Vec<u16>,
     /// The sum, or `None` for consecutive digits.
@@ -100,7 +101,7 @@ impl Cage {
     /// Returns the cage with the sets that the candidates leave.
     pub(super) fn new(
         position: &Position<'_>,
-        name: String,
+        name: Phrase,
         cells: Vec<usize>,
         total: Option<u32>,
         sets: &[u16],
@@ -155,23 +156,40 @@ impl Cage {
     }
 
     /// Returns the sentence that lists the combinations left.
-    pub(super) fn describe(&self, position: &Position<'_>) -> String {
+    pub(super) fn describe(&self, position: &Position<'_>) -> Phrase {
         let name = text::capitalize(&self.name);
         let count = text::number_word(self.cells.len());
         let sets = self.sets();
         let left = combinations(position, &sets);
-        let (verb, are) = match sets.len() {
-            1 => ("fits", "is"),
-            _ => ("fit", "are"),
-        };
-        match self.total {
-            Some(total) => format!(
-                "{name} has {count} cells with the sum {total}, and only {left} {verb} the \
-                candidates."
+        match (self.total, sets.len()) {
+            (Some(total), 1) => phrase!(
+                "{name} has {count} cells with the sum {total}, and only {left} fits the \
+                candidates.",
+                name,
+                count,
+                total,
+                left
             ),
-            None => {
-                format!("{name} holds {count} consecutive digits, and only {left} {are} possible.")
-            }
+            (Some(total), _) => phrase!(
+                "{name} has {count} cells with the sum {total}, and only {left} fit the \
+                candidates.",
+                name,
+                count,
+                total,
+                left
+            ),
+            (None, 1) => phrase!(
+                "{name} holds {count} consecutive digits, and only {left} is possible.",
+                name,
+                count,
+                left
+            ),
+            (None, _) => phrase!(
+                "{name} holds {count} consecutive digits, and only {left} are possible.",
+                name,
+                count,
+                left
+            ),
         }
     }
 }
@@ -273,12 +291,12 @@ fn find_single_combinations(position: &Position<'_>, sink: &mut StepSink<'_>) ->
         // A combination that follows from the sum alone is easier to see.
         let harder = if cage.by_sum == 1 { 0 } else { 4 };
         sink.emit_harder(harder, deduction.clone(), || {
-            let sentences = format!(
-                "{} The digits must be {}.",
+            let digits = digits_and(position, set);
+            let sentences = [
                 cage.describe(position),
-                digits_and(position, set)
-            );
-            explain(position, &cage.cells, &[], &sentences, &deduction)
+                phrase!("The digits must be {digits}.", digits),
+            ];
+            explain(position, &cage.cells, &[], sentences, &deduction)
         })
     })
 }
@@ -308,11 +326,11 @@ pub(super) fn emit_combinations(
     // Many combinations are hard to survey.
     let harder = harder + 2 * (cage.fits.len() / 4).min(4) as u16;
     sink.emit_harder(harder, deduction.clone(), || {
-        let sentences = format!(
-            "{} None of them can be completed with the candidates in question.",
-            cage.describe(position)
-        );
-        explain(position, &cage.cells, &[], &sentences, &deduction)
+        let sentences = [
+            cage.describe(position),
+            phrase!("None of them can be completed with the candidates in question."),
+        ];
+        explain(position, &cage.cells, &[], sentences, &deduction)
     })
 }
 
@@ -360,28 +378,45 @@ pub(super) fn emit_required(
             }
         };
         sink.emit_harder(harder, deduction.clone(), || {
-            let name = position.format_digit(digit);
-            let contain = if cage.fits.len() == 1 {
-                "This contains"
-            } else {
-                "All contain"
-            };
-            let reason = match places[..] {
-                [only] => format!(
-                    "{contain} {name}, and only {} can hold it there.",
-                    position.format_cell(only)
-                ),
-                _ => format!(
-                    "{contain} {name}, which must be in {}, so a cell that sees all of these \
-                    cannot hold it.",
-                    text::join_or(places.iter().map(|cell| position.format_cell(*cell)))
-                ),
-            };
-            let sentences = format!("{} {reason}", cage.describe(position));
-            explain(position, &cage.cells, &places, &sentences, &deduction)
+            let sentences = [
+                cage.describe(position),
+                explain_required(position, cage.fits.len() == 1, digit, &places),
+            ];
+            explain(position, &cage.cells, &places, sentences, &deduction)
         })?;
     }
     ControlFlow::Continue(())
+}
+
+/// Returns the sentence that names the places of a digit that all combinations contain, or the only
+/// combination.
+fn explain_required(
+    position: &Position<'_>,
+    is_only: bool,
+    digit: ndoku_core::Digit,
+    places: &[usize],
+) -> Phrase {
+    let digit = position.format_digit(digit);
+    let contained = if is_only {
+        phrase!("This contains {digit}", digit)
+    } else {
+        phrase!("All contain {digit}", digit)
+    };
+    let cells = text::join_or(places.iter().map(|cell| position.format_cell(*cell)));
+    if places.len() == 1 {
+        phrase!(
+            "{contained}, and only {cells} can hold it there.",
+            contained,
+            cells
+        )
+    } else {
+        phrase!(
+            "{contained}, which must be in {cells}, so a cell that sees all of these cannot hold \
+            it.",
+            contained,
+            cells
+        )
+    }
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ use ndoku_core::{Candidate, Digit, DigitSet, Highlight, HighlightRole};
 use super::single_digit::{highlight_link, strong_links};
 use crate::cells::CellSet;
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
@@ -203,28 +204,40 @@ fn explain_remote(
         .iter()
         .flat_map(|digit| highlight_cluster(position, cluster, digit, 0))
         .collect();
-    let names: Vec<String> = digits
+    let names: Vec<Phrase> = digits
         .iter()
         .map(|digit| position.format_digit(digit))
         .collect();
-    let [one, other] = cluster.colors.each_ref().map(|color| {
-        let verb = if color.single().is_some() {
-            "holds"
-        } else {
-            "hold"
-        };
-        format!("{} {verb}", position.format_cells(color))
-    });
     let (a, b) = (&names[0], &names[1]);
-    let text = format!(
-        "{} have no candidates but {a} and {b}, and those that see each other differ. So either \
-        {one} {a} and {other} {b}, or vice versa. {}, so in neither case is {a} or {b} left there. \
-        {}",
-        position.format_cells(&cluster.cells()),
-        explain_trap(position, cluster, gone),
-        format_conclusion(position, deduction)
-    );
-    Explanation { highlights, text }
+    let [one, other] = [0, 1].map(|number| {
+        let color = &cluster.colors[number];
+        let (cells, digit) = (position.format_cells(color), &names[number]);
+        if color.single().is_some() {
+            phrase!("{cells} holds {digit}", cells, digit)
+        } else {
+            phrase!("{cells} hold {digit}", cells, digit)
+        }
+    });
+    let text = [
+        phrase!(
+            "{cells} have no candidates but {a} and {b}, and those that see each other differ.",
+            cells = position.format_cells(&cluster.cells()),
+            a,
+            b
+        ),
+        phrase!("So either {one} and {other}, or vice versa.", one, other),
+        phrase!(
+            "{trap}, so in neither case is {a} or {b} left there.",
+            trap = explain_trap(position, cluster, gone),
+            a,
+            b
+        ),
+        format_conclusion(position, deduction),
+    ];
+    Explanation {
+        highlights,
+        text: Phrase::sentences(text),
+    }
 }
 
 fn find_simple_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()> {
@@ -238,16 +251,18 @@ fn find_simple_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Con
             let deduction =
                 Deduction::from_eliminations(position.candidates_of_digit(&gone, digit));
             sink.emit(deduction.clone(), || {
-                let text = format!(
-                    "{} {}, so in neither case can {} be there. {}",
+                let text = [
                     explain_cluster(position, cluster, digit),
-                    explain_trap(position, cluster, &gone),
-                    position.format_digit(digit),
-                    format_conclusion(position, &deduction)
-                );
+                    phrase!(
+                        "{trap}, so in neither case can {digit} be there.",
+                        trap = explain_trap(position, cluster, &gone),
+                        digit = position.format_digit(digit)
+                    ),
+                    format_conclusion(position, &deduction),
+                ];
                 Explanation {
                     highlights: highlight_cluster(position, cluster, digit, 0),
-                    text,
+                    text: Phrase::sentences(text),
                 }
             })?;
             for (number, color) in cluster.colors.iter().enumerate() {
@@ -259,17 +274,15 @@ fn find_simple_coloring(position: &Position<'_>, sink: &mut StepSink<'_>) -> Con
                 sink.emit(deduction.clone(), || {
                     let mut highlights = highlight_cluster(position, cluster, digit, 0);
                     highlights.push(highlight_link(position, a, b, digit, false));
-                    let text = format!(
-                        "{} But {} and {} have the {} color and see each other, so they cannot \
-                        both be {}: that color is false. {}",
+                    let text = [
                         explain_cluster(position, cluster, digit),
-                        position.format_cell(a),
-                        position.format_cell(b),
-                        ["first", "second"][number],
-                        position.format_digit(digit),
-                        format_conclusion(position, &deduction)
-                    );
-                    Explanation { highlights, text }
+                        explain_equal_colors(position, number, [a, b], digit),
+                        format_conclusion(position, &deduction),
+                    ];
+                    Explanation {
+                        highlights,
+                        text: Phrase::sentences(text),
+                    }
                 })?;
             }
         }
@@ -358,35 +371,43 @@ fn explain_false_color(
             .map(|(a, b)| highlight_link(position, *a, *b, digit, false)),
     );
     let name = position.format_digit(digit);
-    let sees: Vec<String> = seen
-        .iter()
-        .flatten()
-        .map(|(a, b)| {
-            format!(
-                "{} sees {}",
-                position.format_cell(*a),
-                position.format_cell(*b)
-            )
-        })
-        .collect();
-    let (together, they) = match color.single() {
-        Some(_) => (String::new(), "it"),
-        None => (
-            format!(
-                " In the same way {} are linked: all of them must be {name}, or none.",
-                position.format_cells(color)
+    let sees = seen.iter().flatten().map(|(a, b)| {
+        let (cell, others) = (position.format_cell(*a), position.format_cell(*b));
+        phrase!("{cell} sees {others}", cell, others)
+    });
+    let sees = text::join_and(sees);
+    let (together, contradiction) = match color.single() {
+        Some(_) => (
+            Phrase::default(),
+            phrase!(
+                "But {sees}, so that if it were {name}, neither of the two colors could be.",
+                sees,
+                name
             ),
-            "they",
+        ),
+        None => (
+            phrase!(
+                "In the same way {cells} are linked: all of them must be {name}, or none.",
+                cells = position.format_cells(color),
+                name
+            ),
+            phrase!(
+                "But {sees}, so that if they were {name}, neither of the two colors could be.",
+                sees,
+                name
+            ),
         ),
     };
-    let text = format!(
-        "{}{together} But {}, so that if {they} were {name}, neither of the two colors could be. \
-        {}",
+    let text = [
         explain_cluster(position, other, digit),
-        sees.join(" and "),
-        format_conclusion(position, deduction)
-    );
-    Explanation { highlights, text }
+        together,
+        contradiction,
+        format_conclusion(position, deduction),
+    ];
+    Explanation {
+        highlights,
+        text: Phrase::sentences(text),
+    }
 }
 
 /// Explains type 1: one color of each cluster sees the other, so one of the two other colors is
@@ -410,30 +431,35 @@ fn explain_bridge(
     let either = |one: &CellSet, other: &CellSet| {
         let (a, b) = (position.format_cells(one), position.format_cells(other));
         if one.single().and(other.single()).is_some() {
-            format!("{a} or {b}")
+            text::join_or([a, b])
         } else {
-            format!("{a}, or {b},")
+            phrase!("{a}, or {b},", a, b)
         }
     };
     let [one, other] = clusters.map(|cluster| &cluster.colors);
-    let [a, b] = bridge.map_or([String::new(), String::new()], |(a, b)| {
+    let [a, b] = bridge.map_or([Phrase::default(), Phrase::default()], |(a, b)| {
         [a, b].map(|cell| position.format_cell(cell))
     });
-    let text = format!(
-        "Strong links join the candidates of {name} in two clusters: either {} must be {name}, and \
-        either {} must be. {a} and {b} see each other, so at most one is {name}. So {} must be \
-        {name}. A cell that sees cells of both groups cannot be {name}. {}",
-        either(&one[mine], &one[1 - mine]),
-        either(&other[theirs], &other[1 - theirs]),
-        either(&one[1 - mine], &other[1 - theirs]),
-        format_conclusion(position, deduction)
+    let text = phrase!(
+        "Strong links join the candidates of {name} in two clusters: either {one} must be {name}, \
+        and either {other} must be. {a} and {b} see each other, so at most one is {name}. So \
+        {ends} must be {name}. A cell that sees cells of both groups cannot be {name}.",
+        one = either(&one[mine], &one[1 - mine]),
+        other = either(&other[theirs], &other[1 - theirs]),
+        ends = either(&one[1 - mine], &other[1 - theirs]),
+        a,
+        b,
+        name
     );
-    Explanation { highlights, text }
+    Explanation {
+        highlights,
+        text: Phrase::sentences([text, format_conclusion(position, deduction)]),
+    }
 }
 
 /// Returns the reason why cells are trapped: `r2c2 sees r2c7 and r5c2: cells of both
 /// colors`.
-fn explain_trap(position: &Position<'_>, cluster: &Cluster, cells: &CellSet) -> String {
+fn explain_trap(position: &Position<'_>, cluster: &Cluster, cells: &CellSet) -> Phrase {
     let ends = |within: &CellSet| {
         let ends = cluster.colors.each_ref().map(|color| {
             (color & within)
@@ -445,42 +471,76 @@ fn explain_trap(position: &Position<'_>, cluster: &Cluster, cells: &CellSet) -> 
     let all = position.format_cells(cells);
     let common = position.common_peers(cells);
     if cluster.colors.iter().all(|color| color.intersects(&common)) {
-        let all = if cells.single().is_some() {
-            all
+        let seen = ends(&common);
+        if cells.single().is_some() {
+            phrase!("{all} sees {seen}: cells of both colors", all, seen)
         } else {
-            format!("Each of {all}")
-        };
-        format!("{all} sees {}: cells of both colors", ends(&common))
+            phrase!("Each of {all} sees {seen}: cells of both colors", all, seen)
+        }
     } else if cells.len() <= 3 {
         let sees = cells.iter().map(|cell| {
-            format!(
-                "{} sees {}",
-                position.format_cell(cell),
-                ends(position.peers(cell))
-            )
+            let others = ends(position.peers(cell));
+            let cell = position.format_cell(cell);
+            phrase!("{cell} sees {others}", cell, others)
         });
-        format!("{}: cells of both colors", text::join_and(sees))
+        phrase!("{sees}: cells of both colors", sees = text::join_and(sees))
     } else {
-        format!("Each of {all} sees cells of both colors")
+        phrase!("Each of {all} sees cells of both colors", all)
+    }
+}
+
+/// Explains that two cells with the color of this number see each other.
+fn explain_equal_colors(
+    position: &Position<'_>,
+    number: usize,
+    [a, b]: [usize; 2],
+    digit: Digit,
+) -> Phrase {
+    let (a, b) = (position.format_cell(a), position.format_cell(b));
+    let digit = position.format_digit(digit);
+    if number == 0 {
+        phrase!(
+            "But {a} and {b} have the first color and see each other, so they cannot both be \
+            {digit}: that color is false.",
+            a,
+            b,
+            digit
+        )
+    } else {
+        phrase!(
+            "But {a} and {b} have the second color and see each other, so they cannot both be \
+            {digit}: that color is false.",
+            a,
+            b,
+            digit
+        )
     }
 }
 
 /// Returns the two cases of a cluster: `Strong links give the candidates of 4 two colors. Either
 /// r1c1 and r5c5 must all be 4, or r1c7 must be.`
-fn explain_cluster(position: &Position<'_>, cluster: &Cluster, digit: Digit) -> String {
+fn explain_cluster(position: &Position<'_>, cluster: &Cluster, digit: Digit) -> Phrase {
     let digit = position.format_digit(digit);
-    let [one, other] = cluster
-        .colors
-        .each_ref()
-        .map(|color| position.format_cells(color));
-    let all = cluster
-        .colors
-        .each_ref()
-        .map(|color| if color.len() > 1 { "all " } else { "" });
-    format!(
-        "Strong links give the candidates of {digit} two colors. Either {one} must {}be {digit}, \
-        or {other} must {}be.",
-        all[0], all[1]
+    let [one, other] = &cluster.colors;
+    let first = {
+        let (cells, digit) = (position.format_cells(one), &digit);
+        if one.len() > 1 {
+            phrase!("{cells} must all be {digit}", cells, digit)
+        } else {
+            phrase!("{cells} must be {digit}", cells, digit)
+        }
+    };
+    let cells = position.format_cells(other);
+    let second = if other.len() > 1 {
+        phrase!("{cells} must all be", cells)
+    } else {
+        phrase!("{cells} must be", cells)
+    };
+    phrase!(
+        "Strong links give the candidates of {digit} two colors. Either {first}, or {second}.",
+        digit,
+        first,
+        second
     )
 }
 

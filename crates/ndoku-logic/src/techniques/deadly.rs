@@ -21,6 +21,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{Candidate, Digit, DigitSet, Highlight, HighlightRole};
 
 use crate::cells::CellSet;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::StepSink;
@@ -99,11 +100,12 @@ impl DeadlyPattern {
         sink.emit_harder(self.extra_difficulty, deduction.clone(), || {
             let others =
                 text::join_or(self.extras.iter().map(|digit| position.format_digit(digit)));
-            let text = format!(
-                "Only {} has other candidates, so it must hold {others}.",
-                position.format_cell(cell)
+            let text = phrase!(
+                "Only {cell} has other candidates, so it must hold {others}.",
+                cell = position.format_cell(cell),
+                others
             );
-            self.explain(position, Vec::new(), &text, &deduction)
+            self.explain(position, Vec::new(), text, &deduction)
         })
     }
 
@@ -124,16 +126,22 @@ impl DeadlyPattern {
                 position.format_digit(extra),
                 position.format_cells(&self.rich),
             );
-            let all = if self.rich.len() == 2 {
-                "both"
+            let text = if self.rich.len() == 2 {
+                phrase!(
+                    "The only other candidate is {extra} in {cells}. One of these holds {extra}, \
+                    so a cell that sees both does not.",
+                    extra,
+                    cells
+                )
             } else {
-                "them all"
+                phrase!(
+                    "The only other candidate is {extra} in {cells}. One of these holds {extra}, \
+                    so a cell that sees them all does not.",
+                    extra,
+                    cells
+                )
             };
-            let text = format!(
-                "The only other candidate is {extra} in {cells}. One of these holds {extra}, so a \
-                cell that sees {all} does not."
-            );
-            self.explain(position, Vec::new(), &text, &deduction)
+            self.explain(position, Vec::new(), text, &deduction)
         })
     }
 
@@ -157,7 +165,7 @@ impl DeadlyPattern {
                         self.explain(
                             position,
                             subset.highlights(position),
-                            &subset.text(position),
+                            subset.text(position),
                             &deduction,
                         )
                     },
@@ -186,18 +194,16 @@ impl DeadlyPattern {
                     Deduction::from_eliminations(position.candidates_of_digit(&self.rich, goes));
                 sink.emit_harder(self.extra_difficulty, deduction.clone(), || {
                     let highlights = highlight_strong_link(position, house, stays, &self.rich);
-                    let (digit, other, cells) = (
-                        position.format_digit(stays),
-                        position.format_digit(goes),
-                        position.format_cells(&self.rich),
+                    let text = phrase!(
+                        "In {house}, {digit} can only go into {cells}, the cells with other \
+                        candidates. If one of them held {other}, the other would hold {digit}, and \
+                        nothing else would be left for the pattern.",
+                        house = position.house_name(house),
+                        digit = position.format_digit(stays),
+                        other = position.format_digit(goes),
+                        cells = position.format_cells(&self.rich)
                     );
-                    let text = format!(
-                        "In {}, {digit} can only go into {cells}, the cells with other candidates. \
-                        If one of them held {other}, the other would hold {digit}, and nothing \
-                        else would be left for the pattern.",
-                        position.house_name(house)
-                    );
-                    self.explain(position, highlights, &text, &deduction)
+                    self.explain(position, highlights, text, &deduction)
                 })?;
             }
         }
@@ -210,7 +216,7 @@ impl DeadlyPattern {
         &self,
         position: &Position<'_>,
         more: Vec<Highlight>,
-        text: &str,
+        text: Phrase,
         deduction: &Deduction,
     ) -> Explanation {
         let mut highlights: Vec<Highlight> = self
@@ -235,12 +241,15 @@ impl DeadlyPattern {
                 .flat_map(|digit| of(digit, HighlightRole::Fin)),
         );
         highlights.extend(more);
-        let text = format!(
-            "{} {text} {}",
+        let text = [
             explain_exchange(position, &self.cells, self.digits),
-            format_conclusion(position, deduction)
-        );
-        Explanation { highlights, text }
+            text,
+            format_conclusion(position, deduction),
+        ];
+        Explanation {
+            highlights,
+            text: Phrase::sentences(text),
+        }
     }
 }
 
@@ -249,20 +258,27 @@ pub(super) fn explain_exchange(
     position: &Position<'_>,
     cells: &CellSet,
     mut digits: [Digit; 2],
-) -> String {
+) -> Phrase {
     digits.sort_unstable();
     let names = position.format_cells(cells);
     let [a, b] = digits.map(|digit| position.format_digit(digit));
     let shape = match cells.len() {
-        4 => format!("{names} lie in two rows, two columns and two boxes, and none is a clue"),
-        _ => format!(
-            "Each row, column and box has two of the cells {names}, or none, and none is a clue"
+        4 => phrase!(
+            "{names} lie in two rows, two columns and two boxes, and none is a clue.",
+            names
+        ),
+        _ => phrase!(
+            "Each row, column and box has two of the cells {names}, or none, and none is a clue.",
+            names
         ),
     };
-    format!(
-        "{shape}. If they held only {a} and {b}, these could be exchanged there, and the puzzle \
-        would have a second solution."
-    )
+    let exchange = phrase!(
+        "If they held only {a} and {b}, these could be exchanged there, and the puzzle would have \
+        a second solution.",
+        a,
+        b
+    );
+    Phrase::sentences([shape, exchange])
 }
 
 /// Returns the highlights for a digit that has only these places in a house.

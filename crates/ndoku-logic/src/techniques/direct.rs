@@ -16,6 +16,7 @@ use ndoku_core::{Highlight, HighlightRole, HouseKind};
 
 use super::subsets::{for_each_hidden_subset, format_hidden_subset, highlight_hidden_subset};
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{StepSink, technique};
@@ -134,19 +135,22 @@ fn find_locked(
                             .into_iter()
                             .map(|place| Highlight::Candidate(place, HighlightRole::Off)),
                     );
-                    let digit = position.format_digit(digit);
-                    let text = format!(
-                        "In {}, {digit} can only go into {}, which lie in {} as well, so it cannot \
-                        go into {}. That leaves {} as the only place for {digit} in {}. {}",
-                        position.house_name(base),
-                        position.format_cells(&places),
-                        position.house_name(cover),
-                        text::join_or(gone.iter().map(|cell| position.format_cell(cell))),
-                        position.format_cell(cell),
-                        position.house_name(target),
-                        format_conclusion(position, &deduction)
+                    let text = phrase!(
+                        "In {base}, {digit} can only go into {places}, which lie in {cover} as \
+                        well, so it cannot go into {gone}. That leaves {cell} as the only place \
+                        for {digit} in {target}.",
+                        digit = position.format_digit(digit),
+                        base = position.house_name(base),
+                        places = position.format_cells(&places),
+                        cover = position.house_name(cover),
+                        gone = text::join_or(gone.iter().map(|cell| position.format_cell(cell))),
+                        cell = position.format_cell(cell),
+                        target = position.house_name(target)
                     );
-                    Explanation { highlights, text }
+                    Explanation {
+                        highlights,
+                        text: Phrase::sentences([text, format_conclusion(position, &deduction)]),
+                    }
                 })?;
             }
         }
@@ -175,15 +179,21 @@ fn find_hidden(position: &Position<'_>, sink: &mut StepSink<'_>, size: usize) ->
                             .into_iter()
                             .map(|place| Highlight::Candidate(place, HighlightRole::Off)),
                     );
-                    let text = format!(
-                        "{} They fill these cells, so {} has one place left in {}: {}. {}",
+                    let text = [
                         format_hidden_subset(position, number, digits, cells),
-                        position.format_digit(digit),
-                        position.house_name(number),
-                        position.format_cell(cell),
-                        format_conclusion(position, &deduction)
-                    );
-                    Explanation { highlights, text }
+                        phrase!(
+                            "They fill these cells, so {digit} has one place left in {house}: \
+                            {cell}.",
+                            digit = position.format_digit(digit),
+                            house = position.house_name(number),
+                            cell = position.format_cell(cell)
+                        ),
+                        format_conclusion(position, &deduction),
+                    ];
+                    Explanation {
+                        highlights,
+                        text: Phrase::sentences(text),
+                    }
                 })?;
             }
             ControlFlow::Continue(())

@@ -26,6 +26,7 @@ use ndoku_core::{Candidate, Digit, DigitSet, Highlight, HighlightRole};
 use crate::als::AlmostLockedSet;
 use crate::cells::CellSet;
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{StepSink, technique};
@@ -339,10 +340,10 @@ fn explain(
                 .filter(|with| pairs.excludes(number, *with))
             {
                 let with = pairs.places[with];
-                out.push(format!(
-                    "not with {} ({})",
-                    reasons.format_candidate(with),
-                    reasons.explain_pair(*place, with)
+                out.push(phrase!(
+                    "not with {candidate} ({reason})",
+                    candidate = reasons.format_candidate(with),
+                    reason = reasons.explain_pair(*place, with)
                 ));
             }
         }
@@ -356,29 +357,31 @@ fn explain(
                     } else {
                         reasons.explain_triple(*place, first, second)
                     };
-                    out.push(format!(
-                        "not with {} and {} ({reason})",
-                        reasons.format_candidate(first),
-                        reasons.format_candidate(second)
+                    out.push(phrase!(
+                        "not with {first} and {second} ({reason})",
+                        first = reasons.format_candidate(first),
+                        second = reasons.format_candidate(second),
+                        reason
                     ));
                 }
             }
         }
-        parts.push(format!(
-            "{} is in no possible combination: {}",
-            reasons.format_candidate(*place),
-            out.join(", ")
+        parts.push(phrase!(
+            "{candidate} is in no possible combination: {reasons}",
+            candidate = reasons.format_candidate(*place),
+            reasons = Phrase::joined(out, ", ")
         ));
     }
     let cells = position.format_cells(&position.cells(cells.iter().copied()));
-    let text = format!(
-        "Look at the digits that {cells} can hold together. {}. {}",
-        parts.join("; "),
-        format_conclusion(position, deduction)
+    let parts = Phrase::joined(parts, "; ");
+    let text = phrase!(
+        "Look at the digits that {cells} can hold together. {parts}.",
+        cells,
+        parts
     );
     Explanation {
         highlights: reasons.highlights,
-        text,
+        text: Phrase::sentences([text, format_conclusion(position, deduction)]),
     }
 }
 
@@ -389,18 +392,18 @@ struct ReasonWriter<'c, 'b> {
 }
 
 impl ReasonWriter<'_, '_> {
-    fn format_candidate(&self, (cell, digit): Place) -> String {
-        format!(
-            "{} in {}",
-            self.position.format_digit(digit),
-            self.position.format_cell(cell)
+    fn format_candidate(&self, (cell, digit): Place) -> Phrase {
+        phrase!(
+            "{digits} in {cells}",
+            digits = self.position.format_digit(digit),
+            cells = self.position.format_cell(cell)
         )
     }
 
-    fn explain_pair(&mut self, (one, first): Place, (other, second): Place) -> String {
+    fn explain_pair(&mut self, (one, first): Place, (other, second): Place) -> Phrase {
         let position = self.position;
         if first == second {
-            return "the two cells see each other".to_owned();
+            return phrase!("the two cells see each other");
         }
         let is_robbed = |digit: Digit, cell: usize, set: &AlmostLockedSet| {
             set.digit_cells_of(digit)
@@ -410,11 +413,11 @@ impl ReasonWriter<'_, '_> {
         let robbed = sets.filter(|set| is_robbed(first, one, set) && is_robbed(second, other, set));
         match robbed.min_by_key(|set| set.cells.len()) {
             Some(set) => self.left(&set.cells),
-            None => String::new(),
+            None => Phrase::default(),
         }
     }
 
-    fn explain_triple(&mut self, one: Place, second: Place, third: Place) -> String {
+    fn explain_triple(&mut self, one: Place, second: Place, third: Place) -> Phrase {
         let position = self.position;
         let digits: DigitSet = [one.1, second.1, third.1].into_iter().collect();
         let is_robbed = |cell: &usize| {
@@ -427,22 +430,19 @@ impl ReasonWriter<'_, '_> {
             .find(is_robbed)
         {
             Some(cell) => self.left(&position.cells([cell])),
-            None => String::new(),
+            None => Phrase::default(),
         }
     }
 
     /// Explains that these cells would lose too many candidates.
-    fn left(&mut self, cells: &CellSet) -> String {
+    fn left(&mut self, cells: &CellSet) -> Phrase {
         self.highlight(cells);
-        let left = if cells.single().is_some() {
-            "no digit"
+        let names = self.position.format_cells(cells);
+        if cells.single().is_some() {
+            phrase!("that leaves no digit for {names}", names)
         } else {
-            "too few digits"
-        };
-        format!(
-            "that leaves {left} for {}",
-            self.position.format_cells(cells)
-        )
+            phrase!("that leaves too few digits for {names}", names)
+        }
     }
 
     fn highlight(&mut self, cells: &CellSet) {

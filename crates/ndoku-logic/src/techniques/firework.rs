@@ -16,6 +16,7 @@ use ndoku_core::{Digit, DigitSet, Highlight, HighlightRole};
 
 use crate::cells::CellSet;
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{StepSink, technique};
@@ -132,19 +133,20 @@ fn explain(
     }
     let mut rays = cells.clone();
     rays.remove(crossing);
-    let (middle, rays) = (position.house_name(middle), position.format_cells(&rays));
-    let text = format!(
-        "Outside {middle}, {} have no place in {} but {rays}. If such a digit is in neither of \
-        these two cells, both houses have it in {middle}, which holds it only once: so at {}, \
-        where all three cross. So the three digits are in the three cells {}, which leaves no room \
-        for others there.",
-        position.format_digits(digits),
-        position.format_houses(&[one, other]),
-        position.format_cell(crossing),
-        position.format_cells(cells)
+    let text = phrase!(
+        "Outside {middle}, {digits} have no place in {houses} but {rays}. If such a digit is in \
+        neither of these two cells, both houses have it in {middle}, which holds it only once: so \
+        at {crossing}, where all three cross. So the three digits are in the three cells {cells}, \
+        which leaves no room for others there.",
+        middle = position.house_name(middle),
+        rays = position.format_cells(&rays),
+        digits = position.format_digits(digits),
+        houses = position.format_houses(&[one, other]),
+        crossing = position.format_cell(crossing),
+        cells = position.format_cells(cells)
     );
     Explanation {
         highlights,
-        text: format!("{text} {}", format_conclusion(position, deduction)),
+        text: Phrase::sentences([text, format_conclusion(position, deduction)]),
     }
 }

@@ -20,6 +20,7 @@ use ndoku_core::{Highlight, HighlightRole, HouseKind};
 
 use crate::cells::CellSet;
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
@@ -231,88 +232,140 @@ fn explain(position: &Position<'_>, fish: &Fish, deduction: &Deduction) -> Expla
         format_houses(position, &fish.bases),
         format_houses(position, &fish.covers),
     );
-    let count = text::number_word(fish.bases.len());
-    let times = if fish.bases.len() == 2 {
-        "twice".to_owned()
-    } else {
-        format!("{count} times")
-    };
-    let (base, cover) = (
-        house_kind_name(position, &fish.bases),
-        house_kind_name(position, &fish.covers),
-    );
-    let used = format!(
-        "the {count} {base} need {digit} {times}, and each of the {count} {cover} can hold it \
-        only once, so no other cell of {covers} holds it"
-    );
+    let used = explain_use(position, fish, &digit, &covers);
     let text = if fish.fins.is_empty() {
-        format!(
-            "In {bases}, {digit} can only go into {covers}. {}.",
-            text::capitalize(&used)
-        )
+        let place = phrase!(
+            "In {bases}, {digit} can only go into {covers}.",
+            bases,
+            digit,
+            covers
+        );
+        let used = Phrase::joined([used.capitalized(), Phrase::plain(".")], "");
+        Phrase::sentences([place, used])
     } else {
-        let fins = position.format_cells(&fish.fins);
-        let gone = position.format_cells(&fish.gone);
-        let (name, is_false, is_true) = match fish.fins.len() {
-            1 => ("the fin", "the fin is false", "If it is true"),
-            _ => ("the fins", "all fins are false", "If one of them is true"),
-        };
-        format!(
-            "In {bases}, {digit} can only go into {covers} or into {name} {fins}. {}If \
-            {is_false}, {used}. {is_true}, {gone}, which {} {}, cannot be {digit} either.",
-            explain_endo_fins(position, &fish.shared, &digit),
-            if fish.gone.len() == 1 { "sees" } else { "see" },
-            if fish.fins.len() == 1 {
-                "it"
-            } else {
-                "all of them"
-            },
-        )
+        explain_fins(position, fish, &digit, [bases, covers, used])
     };
     Explanation {
         highlights,
-        text: format!("{text} {}", format_conclusion(position, deduction)),
+        text: Phrase::sentences([text, format_conclusion(position, deduction)]),
     }
 }
 
-/// Returns why cells in several base houses are fins even if they are covered: a sentence and a
-/// blank, or an empty string.
-fn explain_endo_fins(position: &Position<'_>, cells: &CellSet, digit: &str) -> String {
+/// Explains that the bases use up the places in the covers.
+fn explain_use(position: &Position<'_>, fish: &Fish, digit: &Phrase, covers: &Phrase) -> Phrase {
+    let [base, cover] = [&fish.bases, &fish.covers].map(|houses| count_houses(position, houses));
+    let times = match fish.bases.len() {
+        2 => phrase!("twice"),
+        count => phrase!("{count} times", count = text::number_word(count)),
+    };
+    phrase!(
+        "{base} need {digit} {times}, and each of {cover} can hold it only once, so no other cell \
+        of {covers} holds it",
+        base,
+        digit,
+        times,
+        cover,
+        covers
+    )
+}
+
+/// Explains a fish with fins.
+fn explain_fins(
+    position: &Position<'_>,
+    fish: &Fish,
+    digit: &Phrase,
+    [bases, covers, used]: [Phrase; 3],
+) -> Phrase {
+    let fins = position.format_cells(&fish.fins);
+    let gone = position.format_cells(&fish.gone);
+    let is_only = fish.fins.len() == 1;
+    let place = if is_only {
+        phrase!(
+            "In {bases}, {digit} can only go into {covers} or into the fin {fins}.",
+            bases,
+            digit,
+            covers,
+            fins
+        )
+    } else {
+        phrase!(
+            "In {bases}, {digit} can only go into {covers} or into the fins {fins}.",
+            bases,
+            digit,
+            covers,
+            fins
+        )
+    };
+    let is_false = if is_only {
+        phrase!("If the fin is false, {used}.", used)
+    } else {
+        phrase!("If all fins are false, {used}.", used)
+    };
+    let is_true = match (is_only, fish.gone.len() == 1) {
+        (true, true) => phrase!(
+            "If it is true, {gone}, which sees it, cannot be {digit} either.",
+            gone,
+            digit
+        ),
+        (true, false) => phrase!(
+            "If it is true, {gone}, which see it, cannot be {digit} either.",
+            gone,
+            digit
+        ),
+        (false, true) => phrase!(
+            "If one of them is true, {gone}, which sees all of them, cannot be {digit} either.",
+            gone,
+            digit
+        ),
+        (false, false) => phrase!(
+            "If one of them is true, {gone}, which see all of them, cannot be {digit} either.",
+            gone,
+            digit
+        ),
+    };
+    let endo_fins = explain_endo_fins(position, &fish.shared, digit);
+    Phrase::sentences([place, endo_fins, is_false, is_true])
+}
+
+/// Returns why cells in several base houses are fins even if they are covered: a sentence, or an
+/// empty text.
+fn explain_endo_fins(position: &Position<'_>, cells: &CellSet, digit: &Phrase) -> Phrase {
     let names = position.format_cells(cells);
     match cells.len() {
-        0 => String::new(),
-        1 => {
-            format!(
-                "Here {names} counts as a fin because it lies in several of these houses: one \
-                {digit} there would do for all of them. "
-            )
-        }
-        _ => {
-            format!(
-                "Here {names} count as fins because they lie in several of these houses: one \
-                {digit} there would do for all of them. "
-            )
-        }
+        0 => Phrase::default(),
+        1 => phrase!(
+            "Here {names} counts as a fin because it lies in several of these houses: one {digit} \
+            there would do for all of them.",
+            names,
+            digit
+        ),
+        _ => phrase!(
+            "Here {names} count as fins because they lie in several of these houses: one {digit} \
+            there would do for all of them.",
+            names,
+            digit
+        ),
     }
 }
 
 /// Returns the names of houses, grouped by kind: `rows 3 and 7`, `row 3 and boxes 1 and 2`.
-fn format_houses(position: &Position<'_>, houses: &[usize]) -> String {
+fn format_houses(position: &Position<'_>, houses: &[usize]) -> Phrase {
     let groups = houses.chunk_by(|a, b| position.houses()[*a].kind == position.houses()[*b].kind);
     text::join_and(groups.map(|group| position.format_houses(group)))
 }
 
-/// Returns the common name of these houses.
-fn house_kind_name(position: &Position<'_>, houses: &[usize]) -> &'static str {
+/// Returns the number and the kind of these houses: `the two rows`.
+fn count_houses(position: &Position<'_>, houses: &[usize]) -> Phrase {
+    let count = text::number_word(houses.len());
     let all = |kind| {
         houses
             .iter()
             .all(|house| position.houses()[*house].kind == kind)
     };
     match () {
-        () if all(HouseKind::Row) => "rows",
-        () if all(HouseKind::Column) => "columns",
-        () if all(HouseKind::Box) => "boxes",
-        () => "houses",
+        () if all(HouseKind::Row) => phrase!("the {count} rows", count),
+        () if all(HouseKind::Column) => phrase!("the {count} columns", count),
+        () if all(HouseKind::Box) => phrase!("the {count} boxes", count),
+        () => phrase!("the {count} houses", count),
     }
 }

@@ -15,8 +15,9 @@ use super::cages::{Cage, emit_required};
 use super::rule_text::{MAX_LISTED, conclusion};
 use crate::difficulty::Difficulty;
 use crate::known_sums::SumEquation;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
-use crate::rules::{mask_digits, mask_range};
+use crate::rules::{RulePropagators, mask_digits, mask_range};
 use crate::step::{Deduction, Explanation};
 use crate::technique::{StepSink, technique};
 use crate::text;
@@ -200,7 +201,7 @@ fn find_hidden_cage(
         })
         .collect();
     let houses = position.format_houses(&equation.houses);
-    let name = format!("the group that the cages leave over in {houses}");
+    let name = phrase!("the group that the cages leave over in {houses}", houses);
     emit_required(
         position,
         sink,
@@ -215,19 +216,8 @@ fn explain_equation(
     open: &OpenCells,
     deduction: &Deduction,
 ) -> Explanation {
-    let rules = position.rules();
     let sums = position.known_sums();
-    let names: Vec<String> = equation
-        .cages
-        .iter()
-        .map(|cage| rules[sums.cages[*cage].rule].name.clone())
-        .collect();
-    let cages = match names.len() {
-        1 => names[0].clone(),
-        count if count > MAX_LISTED => format!("the {} cages that fit", text::number_word(count)),
-        _ => shorten(&names),
-    };
-    let have = if names.len() == 1 { "has" } else { "have" };
+    let cages = format_cages(position, equation);
     let mut left = String::new();
     let signed = [(1, &equation.innies), (-1, &equation.outies)];
     for (sign, cell) in signed
@@ -241,7 +231,7 @@ fn explain_equation(
             (false, false) => " − ",
         };
         left += sign;
-        left += &position.format_cell(cell);
+        left += &position.format_cell(cell).to_string();
     }
     let difference = i64::from(equation.house_total) - i64::from(equation.cage_total);
     // Outies alone are easier to read without signs.
@@ -250,12 +240,6 @@ fn explain_equation(
     } else {
         (left, difference)
     };
-    let add = if equation.houses.len() == 1 {
-        "adds"
-    } else {
-        "add"
-    };
-    let houses = text::capitalize(&position.format_houses(&equation.houses));
     let mut highlights: Vec<Highlight> = equation
         .houses
         .iter()
@@ -284,32 +268,46 @@ fn explain_equation(
             .iter()
             .map(|one| cell(*one, HighlightRole::Fin)),
     );
-    let tried = if open.cells.len() > 1 {
-        " The candidates in question cannot satisfy that."
+    let houses = text::capitalize(&position.format_houses(&equation.houses));
+    let total = equation.house_total;
+    let sum = if equation.houses.len() == 1 {
+        phrase!("{houses} adds up to {total}", houses, total)
     } else {
-        ""
+        phrase!("{houses} add up to {total}", houses, total)
     };
+    let mut sentences = vec![
+        phrase!("{sum}, and {cages}.", sum, cages),
+        phrase!("The rest is {left} = {difference}.", left, difference),
+    ];
+    if open.cells.len() > 1 {
+        sentences.push(phrase!("The candidates in question cannot satisfy that."));
+    }
+    sentences.push(conclusion(position, deduction));
     Explanation {
         highlights,
-        text: format!(
-            "{houses} {add} up to {}, and {cages} {have} the sum {}. The rest is {left} = \
-            {difference}.{tried} {}",
-            equation.house_total,
-            equation.cage_total,
-            conclusion(position, deduction)
-        ),
+        text: Phrase::sentences(sentences),
     }
 }
 
-/// Returns names for a sentence, `the cages at r1c1 and r1c4`, if all have the same form.
-fn shorten(names: &[String]) -> String {
-    let parts: Option<Vec<(&str, &str)>> =
-        names.iter().map(|name| name.split_once(" at ")).collect();
-    match parts {
-        Some(parts) if parts.iter().all(|(noun, _)| *noun == parts[0].0) => {
-            let places = text::join_and(parts.iter().map(|(_, place)| (*place).to_owned()));
-            format!("{}s at {places}", parts[0].0)
+/// Returns the cages of an equation with their sum: `the cages at r1c1 and r2c2 have the sum 20`.
+fn format_cages(position: &Position<'_>, equation: &SumEquation) -> Phrase {
+    let sums = position.known_sums();
+    let rules: Vec<&RulePropagators> = equation
+        .cages
+        .iter()
+        .map(|cage| &position.rules()[sums.cages[*cage].rule])
+        .collect();
+    let total = equation.cage_total;
+    let names = match &rules[..] {
+        [only] => {
+            let name = &only.name;
+            return phrase!("{name} has the sum {total}", name, total);
         }
-        _ => text::join_and(names.iter().cloned()),
-    }
+        rules if rules.len() > MAX_LISTED => {
+            let count = text::number_word(rules.len());
+            phrase!("the {count} cages that fit", count)
+        }
+        rules => RulePropagators::format_names(rules),
+    };
+    phrase!("{names} have the sum {total}", names, total)
 }

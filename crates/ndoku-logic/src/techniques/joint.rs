@@ -12,6 +12,7 @@
 use ndoku_core::{Digit, DigitSet, Highlight, HighlightRole};
 
 use crate::cells::CellSet;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::Deduction;
 use crate::text;
@@ -165,7 +166,7 @@ impl JointSubset {
 
     /// Returns two sentences with the reason. The text before them says that one of the joint cells
     /// holds a digit outside the pattern.
-    pub(super) fn text(&self, position: &Position<'_>) -> String {
+    pub(super) fn text(&self, position: &Position<'_>) -> Phrase {
         let (house, cells) = (
             position.house_name(self.house),
             position.format_cells(&self.cells),
@@ -176,20 +177,30 @@ impl JointSubset {
             position.format_digits(self.digits),
             text::number_word(self.digits.len()),
         );
-        let first = format!("So {joint} holds {extras}.");
-        if !self.is_hidden {
-            let places = text::number_word(self.cells.len() + 1);
-            return format!(
-                "{first} With {cells} that makes {places} cells of {house} for the {count} digits \
-                {digits}, which go nowhere else there."
-            );
-        }
-        let all = position.format_cells(&(&self.cells | &self.joint));
-        let there = text::number_word(self.joint.len() - 1);
-        format!(
-            "{first} In {house}, the {count} digits {digits} can only go into {all}; at most \
-            {there} of them can go into {}, so nothing else goes into {cells}.",
-            position.format_cells(&self.joint)
-        )
+        let first = phrase!("So {joint} holds {extras}.", joint, extras);
+        let second = if self.is_hidden {
+            phrase!(
+                "In {house}, the {count} digits {digits} can only go into {all}; at most {there} \
+                of them can go into {joint}, so nothing else goes into {cells}.",
+                house,
+                count,
+                digits,
+                all = position.format_cells(&(&self.cells | &self.joint)),
+                there = text::number_word(self.joint.len() - 1),
+                joint = position.format_cells(&self.joint),
+                cells
+            )
+        } else {
+            phrase!(
+                "With {cells} that makes {places} cells of {house} for the {count} digits \
+                {digits}, which go nowhere else there.",
+                cells,
+                places = text::number_word(self.cells.len() + 1),
+                house,
+                count,
+                digits
+            )
+        };
+        Phrase::sentences([first, second])
     }
 }

@@ -16,6 +16,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{Highlight, HighlightRole, HouseKind};
 
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
@@ -79,15 +80,18 @@ fn find_locked(
                 highlights.extend(places.iter().map(|cell| {
                     Highlight::Candidate(position.candidate(cell, digit), HighlightRole::Pattern)
                 }));
-                let (digit, places) =
-                    (position.format_digit(digit), position.format_cells(&places));
-                let (base, cover) = (position.house_name(base), position.house_name(cover));
-                let text = format!(
+                let text = phrase!(
                     "In {base}, {digit} can only go into {places}, which all lie in {cover}. One \
-                    of them takes the {digit} of {cover}, wherever it goes. {}",
-                    format_conclusion(position, &deduction)
+                    of them takes the {digit} of {cover}, wherever it goes.",
+                    base = position.house_name(base),
+                    digit = position.format_digit(digit),
+                    places = position.format_cells(&places),
+                    cover = position.house_name(cover)
                 );
-                Explanation { highlights, text }
+                Explanation {
+                    highlights,
+                    text: Phrase::sentences([text, format_conclusion(position, &deduction)]),
+                }
             })?;
         }
     }

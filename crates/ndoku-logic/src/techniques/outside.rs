@@ -13,6 +13,7 @@ use ndoku_core::propagator::{Propagator, PropagatorRule};
 use super::quotas::emit_filter;
 use super::rule_text::{MAX_LISTED, combinations, digits_or};
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::rules::{RulePropagators, mask_digits};
 use crate::technique::{StepSink, technique};
@@ -46,7 +47,8 @@ fn find_outside(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow
             }
             emit_filter(position, sink, rule, propagator, 0, &|masks: &[u16]| {
                 let ways = describe_ways(position, rule, propagator, masks);
-                format!("{ways}No way to fill the line has the candidates in question.")
+                let none = phrase!("No way to fill the line has the candidates in question.");
+                Phrase::sentences([ways, none])
             })?;
         }
     }
@@ -59,16 +61,17 @@ fn describe_ways(
     rule: &RulePropagators,
     propagator: &Propagator,
     masks: &[u16],
-) -> String {
+) -> Phrase {
     let size = position.size() as u32;
     let name = |cell: u16| position.format_cell(usize::from(cell));
     match propagator.rule() {
         PropagatorRule::Sandwich(_) => {
             let Ok(sum) = rule.value.parse::<u32>() else {
-                return String::new();
+                return Phrase::default();
             };
             if sum == 0 {
-                return format!("So 1 and {} are side by side. ", rule_digit(position, size));
+                let largest = rule_digit(position, size);
+                return phrase!("So 1 and {largest} are side by side.", largest);
             }
             let inner = ((1_u32 << (size - 1)) - 1) & !1;
             let sets: Vec<u16> = (0..=inner)
@@ -90,49 +93,47 @@ fn describe_ways(
                 }
             };
             let (Some(least), Some(most)) = (lengths(false), lengths(true)) else {
-                return String::new();
+                return Phrase::default();
             };
             let count = if least == most {
                 text::number_word(least)
             } else {
-                format!(
-                    "{} to {}",
-                    text::number_word(least),
-                    text::number_word(most)
+                phrase!(
+                    "{least} to {most}",
+                    least = text::number_word(least),
+                    most = text::number_word(most)
                 )
             };
             if sets.len() > MAX_LISTED {
-                return format!("This takes {count} digits. ");
+                return phrase!("This takes {count} digits.", count);
             }
             let list = combinations(position, &sets);
-            format!("This takes {count} digits: {list}. ")
+            phrase!("This takes {count} digits: {list}.", count, list)
         }
-        PropagatorRule::XSum(_) => format!(
-            "So X, the digit in {}, is {}. ",
-            propagator
-                .watched()
-                .first()
-                .map_or_else(String::new, |cell| name(*cell)),
-            digits_or(position, masks.first().copied().unwrap_or(0))
-        ),
+        PropagatorRule::XSum(_) => {
+            let first = propagator.watched().first();
+            let cell = first.map_or_else(Phrase::default, |cell| name(*cell));
+            let digits = digits_or(position, masks.first().copied().unwrap_or(0));
+            phrase!("So X, the digit in {cell}, is {digits}.", cell, digits)
+        }
         _ => {
             let top = 1_u16 << (size - 1);
-            let places: Vec<String> = propagator
+            let places: Vec<Phrase> = propagator
                 .watched()
                 .iter()
                 .zip(masks)
                 .filter(|(_, mask)| **mask & top != 0)
                 .map(|(cell, _)| name(*cell))
                 .collect();
-            format!(
-                "The {} can be in {}. ",
-                rule_digit(position, size),
-                text::join_or(places)
+            phrase!(
+                "The {largest} can be in {places}.",
+                largest = rule_digit(position, size),
+                places = text::join_or(places)
             )
         }
     }
 }
 
-fn rule_digit(position: &Position<'_>, number: u32) -> String {
+fn rule_digit(position: &Position<'_>, number: u32) -> Phrase {
     position.format_digit(ndoku_core::Digit::from_index(number as usize - 1))
 }

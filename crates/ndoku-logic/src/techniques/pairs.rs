@@ -15,8 +15,11 @@ use std::ops::ControlFlow;
 use ndoku_core::Candidate;
 use ndoku_core::propagator::{Propagator, PropagatorRule};
 
-use super::rule_text::{MAX_LISTED, cells_and, changed, digits_or, explain, range, rule_sentence};
+use super::rule_text::{
+    MAX_LISTED, and_so_on, cells_and, changed, digits_or, explain, format_range, rule_sentence,
+};
 use crate::difficulty::Difficulty;
+use crate::phrase::phrase;
 use crate::position::Position;
 use crate::rules::{PairKind, RulePropagators, mask_digits};
 use crate::step::Deduction;
@@ -116,8 +119,8 @@ fn find_restricted_cells(position: &Position<'_>, sink: &mut StepSink<'_>) -> Co
         lost.dedup();
         let deduction = Deduction::from_eliminations(lost);
         sink.emit(deduction.clone(), || {
-            let sentences = rule_sentence(rule);
-            explain(position, &cells, &[], &sentences, &deduction)
+            let sentences = [rule_sentence(rule)];
+            explain(position, &cells, &[], sentences, &deduction)
         })?;
     }
     ControlFlow::Continue(())
@@ -189,24 +192,22 @@ fn explain_pairs(
 ) -> crate::step::Explanation {
     let targets = changed(position, &deduction.eliminations);
     let mask = position.masks().0[source];
+    let (cell, digits) = (position.format_cell(source), digits_or(position, mask));
     let is = if position.is_open(source) {
-        "can only be"
+        phrase!("{cell} can only be {digits}", cell, digits)
     } else {
-        "is"
+        phrase!("{cell} is {digits}", cell, digits)
     };
-    let see = if targets.iter().any(|target| position.sees(source, *target)) {
-        " Cells that see each other differ."
-    } else {
-        ""
-    };
-    let sentences = format!(
-        "{}{see} {} {is} {}, which leaves no partner for some candidates of {}.",
-        rule_sentence(rule),
-        position.format_cell(source),
-        digits_or(position, mask),
-        cells_and(position, &targets)
-    );
-    explain(position, &targets, &[source], &sentences, deduction)
+    let mut sentences = vec![rule_sentence(rule)];
+    if targets.iter().any(|target| position.sees(source, *target)) {
+        sentences.push(phrase!("Cells that see each other differ."));
+    }
+    sentences.push(phrase!(
+        "{fact}, which leaves no partner for some candidates of {cells}.",
+        fact = is,
+        cells = cells_and(position, &targets)
+    ));
+    explain(position, &targets, &[source], sentences, deduction)
 }
 
 /// Emits, for each rule, the bounds that its chain of comparisons sets.
@@ -238,24 +239,19 @@ fn find_order_bounds(position: &Position<'_>, sink: &mut StepSink<'_>) -> Contro
         let deduction = Deduction::from_eliminations(position.masks().lost(position, &all, &kept));
         sink.emit(deduction.clone(), || {
             let changed = changed(position, &deduction.eliminations);
-            let bounds = changed.iter().take(MAX_LISTED).map(|cell| {
-                format!(
-                    "{} is {}",
-                    position.format_cell(*cell),
-                    range(position, masks.0[*cell])
-                )
-            });
-            let more = if changed.len() > MAX_LISTED {
-                ", and so on"
-            } else {
-                ""
-            };
-            let sentences = format!(
-                "{} Each cell must leave room for those before and after it: {}{more}.",
+            let bounds = changed
+                .iter()
+                .take(MAX_LISTED)
+                .map(|cell| format_range(position, *cell, masks.0[*cell]));
+            let bounds = and_so_on(text::join_and(bounds), changed.len());
+            let sentences = [
                 rule_sentence(rule),
-                text::join_and(bounds)
-            );
-            explain(position, &rule.cells, &changed, &sentences, &deduction)
+                phrase!(
+                    "Each cell must leave room for those before and after it: {bounds}.",
+                    bounds
+                ),
+            ];
+            explain(position, &rule.cells, &changed, sentences, &deduction)
         })?;
     }
     ControlFlow::Continue(())

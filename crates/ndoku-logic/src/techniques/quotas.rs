@@ -12,6 +12,7 @@ use ndoku_core::propagator::{Ends, Propagator, PropagatorRule};
 
 use super::rule_text::{cells_and, changed, digits_or, explain, range, rule_sentence};
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::rules::RulePropagators;
 use crate::step::Deduction;
@@ -54,7 +55,7 @@ pub(super) fn emit_filter(
     rule: &RulePropagators,
     propagator: &Propagator,
     harder: u16,
-    detail: &dyn Fn(&[u16]) -> String,
+    detail: &dyn Fn(&[u16]) -> Phrase,
 ) -> ControlFlow<()> {
     let mut masks = position.masks().of(propagator.cells());
     if !propagator.filter(&mut masks) {
@@ -63,14 +64,14 @@ pub(super) fn emit_filter(
     let lost = position.masks().lost(position, propagator.cells(), &masks);
     let deduction = Deduction::from_eliminations(lost);
     sink.emit_harder(harder, deduction.clone(), || {
-        let sentences = format!("{} {}", rule_sentence(rule), detail(&masks));
+        let sentences = [rule_sentence(rule), detail(&masks)];
         let cells: Vec<usize> = propagator
             .watched()
             .iter()
             .map(|cell| usize::from(*cell))
             .collect();
         let changed = changed(position, &deduction.eliminations);
-        explain(position, &cells, &changed, &sentences, &deduction)
+        explain(position, &cells, &changed, sentences, &deduction)
     })
 }
 
@@ -86,27 +87,29 @@ fn find_ends(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()
             emit_filter(position, sink, rule, propagator, 0, &|masks: &[u16]| {
                 let name = |cell: u16| position.format_cell(usize::from(cell));
                 let (a, b) = (masks[0], masks[masks.len() - 1]);
-                let ends_text = format!(
-                    "Its ends can be {} in {} and {} in {}",
-                    digits_or(position, a),
-                    name(*first),
-                    digits_or(position, b),
-                    name(*last)
+                let ends_text = phrase!(
+                    "Its ends can be {one} in {first} and {other} in {last}",
+                    one = digits_or(position, a),
+                    first = name(*first),
+                    other = digits_or(position, b),
+                    last = name(*last)
                 );
                 let inside: Vec<usize> = inner.iter().map(|cell| usize::from(*cell)).collect();
                 let left = masks[1..masks.len() - 1]
                     .iter()
                     .fold(0, |all, mask| all | mask);
                 if inside.is_empty() || left == 0 {
-                    return format!("{ends_text}.");
+                    return Phrase::joined([ends_text, Phrase::plain(".")], "");
                 }
                 let what = match ends {
                     Ends::Between => range(position, left),
                     Ends::Lockout { .. } => digits_or(position, left),
                 };
-                format!(
-                    "{ends_text}, and {} must be {what}.",
-                    cells_and(position, &inside)
+                phrase!(
+                    "{ends}, and {cells} must be {digits}.",
+                    ends = ends_text,
+                    cells = cells_and(position, &inside),
+                    digits = what
                 )
             })?;
         }
@@ -121,7 +124,7 @@ fn find_quotas(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
                 PropagatorRule::Quota(quota) => {
                     emit_filter(position, sink, rule, propagator, 0, &|_| {
                         let before = position.masks().of(propagator.watched());
-                        let tight: Vec<String> = quota
+                        let tight: Vec<Phrase> = quota
                             .classes()
                             .iter()
                             .filter_map(|(class, least)| {
@@ -133,27 +136,30 @@ fn find_quotas(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
                                     .map(|(cell, _)| usize::from(*cell))
                                     .collect();
                                 (able.len() == *least).then(|| {
-                                    format!(
-                                        "only {} can be {}",
-                                        cells_and(position, &able),
-                                        digits_or(position, *class)
+                                    phrase!(
+                                        "only {cells} can be {digits}",
+                                        cells = cells_and(position, &able),
+                                        digits = digits_or(position, *class)
                                     )
                                 })
                             })
                             .collect();
                         if tight.is_empty() {
-                            "These digits take all the cells, so no other digit has a place."
-                                .to_owned()
+                            phrase!(
+                                "These digits take all the cells, so no other digit has a place."
+                            )
                         } else {
-                            format!("{}.", text::capitalize(&text::join_and(tight)))
+                            let tight = text::join_and(tight).capitalized();
+                            Phrase::joined([tight, Phrase::plain(".")], "")
                         }
                     })?;
                 }
                 PropagatorRule::Circles(_) => {
                     emit_filter(position, sink, rule, propagator, 6, &|_| {
-                        "A digit leaves the other circles if it has too few places or is complete, \
-                    and it takes all its places if they are just enough."
-                            .to_owned()
+                        phrase!(
+                            "A digit leaves the other circles if it has too few places or is \
+                            complete, and it takes all its places if they are just enough."
+                        )
                     })?;
                 }
                 _ => {}

@@ -21,6 +21,7 @@ use ndoku_core::{Digit, DigitSet, Highlight, HighlightRole, HouseKind};
 
 use crate::cells::CellSet;
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
@@ -359,18 +360,15 @@ fn find_type_6(
                     digit,
                     &position.cells(sides[1]),
                 ));
-                let (rest, rich) = (
-                    &deadly.cells - &deadly.rich,
-                    position.format_cells(&deadly.rich),
+                let text = phrase!(
+                    "In {houses}, {digit} can only go into the rectangle. If one of {rich} held \
+                    it, both would, and {rest} would be left with the other digit.",
+                    houses = position.format_houses(&[one, other]),
+                    digit = position.format_digit(digit),
+                    rich = position.format_cells(&deadly.rich),
+                    rest = position.format_cells(&(&deadly.cells - &deadly.rich))
                 );
-                let text = format!(
-                    "In {}, {} can only go into the rectangle. If one of {rich} held it, both \
-                    would, and {} would be left with the other digit.",
-                    position.format_houses(&[one, other]),
-                    position.format_digit(digit),
-                    position.format_cells(&rest)
-                );
-                deadly.explain(position, highlights, &text, &deduction)
+                deadly.explain(position, highlights, text, &deduction)
             })?;
         }
     }
@@ -404,18 +402,19 @@ fn find_hidden(
                     locks,
                     &position.cells([last, corner]),
                 ));
-                let (digit, goes) = (position.format_digit(locks), position.format_digit(goes));
-                let text = format!(
-                    "In {}, {digit} can only go into the rectangle. If {} held {goes}, then {} \
-                    would hold {digit}, which leaves {goes} for {}.",
-                    position.format_houses(&[one, other]),
-                    position.format_cell(corner),
-                    position.format_cells(&position.cells([next, last])),
-                    position.format_cell(found.corners[at])
+                let text = phrase!(
+                    "In {houses}, {digit} can only go into the rectangle. If {corner} held {goes}, \
+                    then {sides} would hold {digit}, which leaves {goes} for {opposite}.",
+                    houses = position.format_houses(&[one, other]),
+                    digit = position.format_digit(locks),
+                    goes = position.format_digit(goes),
+                    corner = position.format_cell(corner),
+                    sides = position.format_cells(&position.cells([next, last])),
+                    opposite = position.format_cell(found.corners[at])
                 );
                 found
                     .deadly(position)
-                    .explain(position, highlights, &text, &deduction)
+                    .explain(position, highlights, text, &deduction)
             })?;
         }
     }
@@ -463,11 +462,9 @@ fn find_avoidable_1(position: &Position<'_>, sink: &mut StepSink<'_>) -> Control
                     position.candidates_of_digit(&position.cells([cell]), digit),
                 );
                 sink.emit(deduction.clone(), || {
-                    let text = format!(
-                        "Three of them hold {} already.",
-                        format_pair(position, [digit, beside])
-                    );
-                    explain_avoidable(position, corners, [digit, beside], None, &text, &deduction)
+                    let digits = format_pair(position, [digit, beside]);
+                    let text = phrase!("Three of them hold {digits} already.", digits);
+                    explain_avoidable(position, corners, [digit, beside], None, text, &deduction)
                 })?;
             }
         }
@@ -549,26 +546,25 @@ fn emit_avoidable_2(
         position.candidates_of_digit(&position.common_peers(&open), other),
     );
     sink.emit(deduction.clone(), || {
-        let text = format!(
-            "What is placed of it holds {} crosswise, and only {} keeps {} from completing it: \
-            one of these holds {}.",
-            format_pair(position, [even, odd]),
-            position.format_digit(other),
-            position.format_cells(&open),
-            position.format_digit(other)
+        let text = phrase!(
+            "What is placed of it holds {digits} crosswise, and only {other} keeps {cells} from \
+            completing it: one of these holds {other}.",
+            digits = format_pair(position, [even, odd]),
+            other = position.format_digit(other),
+            cells = position.format_cells(&open)
         );
         explain_avoidable(
             position,
             corners,
             [even, odd],
             Some(other),
-            &text,
+            text,
             &deduction,
         )
     })
 }
 
-fn format_pair(position: &Position<'_>, digits: [Digit; 2]) -> String {
+fn format_pair(position: &Position<'_>, digits: [Digit; 2]) -> Phrase {
     position.format_digits(digits.into_iter().collect())
 }
 
@@ -579,7 +575,7 @@ fn explain_avoidable(
     corners: [usize; 4],
     digits: [Digit; 2],
     other: Option<Digit>,
-    text: &str,
+    text: Phrase,
     deduction: &Deduction,
 ) -> Explanation {
     let cells = position.cells(corners);
@@ -600,10 +596,10 @@ fn explain_avoidable(
     );
     Explanation {
         highlights,
-        text: format!(
-            "{} {text} {}",
+        text: Phrase::sentences([
             explain_exchange(position, &cells, digits),
-            format_conclusion(position, deduction)
-        ),
+            text,
+            format_conclusion(position, deduction),
+        ]),
     }
 }

@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{Highlight, HighlightRole};
 
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::rule_trial::{Cause, Clash, Event, RuleTrial};
 use crate::rules::{mask_digits, mask_set};
@@ -162,20 +163,7 @@ fn emit(
         .collect();
     let deduction = Deduction::from_eliminations(gone);
     sink.emit_harder(harder, deduction.clone(), || {
-        let phrases: Vec<String> = groups(events)
-            .map(|group| format_group(position, trial, group))
-            .collect();
-        let supposed = format!(
-            "{} is {}",
-            position.format_cell(cell),
-            digits_or(position, bit)
-        );
-        let end = format_clash(position, trial, clash);
-        let sentence = if phrases.is_empty() {
-            format!("If {supposed}, {end}.")
-        } else {
-            format!("If {supposed}, then {}. Then {end}.", phrases.join("; "))
-        };
+        let sentence = explain_chain(position, trial, (cell, bit), clash, events);
         let mut highlights = vec![Highlight::Cell(
             position.layout().cell(cell),
             HighlightRole::Pivot,
@@ -203,9 +191,36 @@ fn emit(
         }
         Explanation {
             highlights,
-            text: format!("{sentence} {}", format_conclusion(position, &deduction)),
+            text: Phrase::sentences([sentence, format_conclusion(position, &deduction)]),
         }
     })
+}
+
+/// Explains a supposition, its consequences and the contradiction.
+fn explain_chain(
+    position: &Position<'_>,
+    trial: &RuleTrial,
+    (cell, bit): (usize, u16),
+    clash: Clash,
+    events: &[Event],
+) -> Phrase {
+    let mut groups = groups(events).map(|group| format_group(position, trial, group));
+    let supposed = phrase!(
+        "{cell} is {digits}",
+        cell = position.format_cell(cell),
+        digits = digits_or(position, bit)
+    );
+    let end = format_clash(position, trial, clash);
+    let Some(first) = groups.next() else {
+        return phrase!("If {supposed}, {end}.", supposed, end);
+    };
+    let begin = phrase!("If {supposed}, then {first}", supposed, first);
+    let links = std::iter::once(begin).chain(groups);
+    phrase!(
+        "{links}. Then {end}.",
+        links = Phrase::joined(links, "; "),
+        end
+    )
 }
 
 fn propagator_cells(position: &Position<'_>, trial: &RuleTrial, number: usize) -> Vec<usize> {
@@ -218,34 +233,49 @@ fn propagator_cells(position: &Position<'_>, trial: &RuleTrial, number: usize) -
 }
 
 /// Returns a consequence: `r1c2 and r1c3 are not 5`, `r2c2 is 3 (by the cage at r2c1)`.
-fn format_group(position: &Position<'_>, trial: &RuleTrial, group: &[Event]) -> String {
+fn format_group(position: &Position<'_>, trial: &RuleTrial, group: &[Event]) -> Phrase {
     let event = &group[0];
     let cells: Vec<usize> = group.iter().map(|event| event.cell).collect();
     let cells = cells_and(position, &cells);
     let state = match (mask_set(event.left).single(), group.len()) {
-        (Some(digit), _) => format!("{cells} is {}", position.format_digit(digit)),
-        (None, 1) => format!("{cells} is not {}", digits_or(position, event.removed)),
-        (None, _) => format!("{cells} are not {}", digits_or(position, event.removed)),
+        (Some(digit), _) => {
+            let digit = position.format_digit(digit);
+            phrase!("{cells} is {digit}", cells, digit)
+        }
+        (None, count) => {
+            let digit = digits_or(position, event.removed);
+            if count == 1 {
+                phrase!("{cells} is not {digit}", cells, digit)
+            } else {
+                phrase!("{cells} are not {digit}", cells, digit)
+            }
+        }
     };
-    match event.cause {
+    let reason = match event.cause {
         Cause::Propagator(number) => {
             let (rule, _) = trial.propagator(number);
-            format!("{state} (by {})", position.rules()[rule].name)
+            let rule = &position.rules()[rule].name;
+            phrase!("by {rule}", rule)
         }
         Cause::LastPlace(house) => {
-            format!("{state} (the only place in {})", position.house_name(house))
+            let house = position.house_name(house);
+            phrase!("the only place in {house}", house)
         }
-        Cause::Supposed | Cause::RuledOut(_) => state,
-    }
+        Cause::Supposed | Cause::RuledOut(_) => return state,
+    };
+    phrase!("{fact} ({reason})", fact = state, reason)
 }
 
-fn format_clash(position: &Position<'_>, trial: &RuleTrial, clash: Clash) -> String {
+fn format_clash(position: &Position<'_>, trial: &RuleTrial, clash: Clash) -> Phrase {
     match clash {
-        Clash::Cell(cell) => format!("{} has no candidate left", position.format_cell(cell)),
-        Clash::House(house, bit) => format!(
-            "{} has no place for {}",
-            position.house_name(house),
-            digits_or(position, bit)
+        Clash::Cell(cell) => {
+            let cell = position.format_cell(cell);
+            phrase!("{cell} has no candidate left", cell)
+        }
+        Clash::House(house, bit) => phrase!(
+            "{house} has no place for {digits}",
+            house = position.house_name(house),
+            digits = digits_or(position, bit)
         ),
         Clash::Propagator(number) => {
             let (rule, _) = trial.propagator(number);
@@ -253,9 +283,9 @@ fn format_clash(position: &Position<'_>, trial: &RuleTrial, clash: Clash) -> Str
             let name = &position.rules()[rule].name;
             if cells.len() < position.rules()[rule].cells.len() {
                 let cells = text::join_and(cells.iter().map(|cell| position.format_cell(*cell)));
-                format!("{name} cannot be satisfied in {cells}")
+                phrase!("{name} cannot be satisfied in {cells}", name, cells)
             } else {
-                format!("{name} cannot be satisfied")
+                phrase!("{name} cannot be satisfied", name)
             }
         }
     }

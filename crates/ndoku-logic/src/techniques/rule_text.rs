@@ -2,6 +2,7 @@
 
 use ndoku_core::{Candidate, Highlight, HighlightRole};
 
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::rules::{RulePropagators, mask_digits, mask_range, mask_set};
 use crate::step::{Deduction, Explanation, format_conclusion};
@@ -16,12 +17,16 @@ pub(super) fn explain(
     position: &Position<'_>,
     cells: &[usize],
     causes: &[usize],
-    sentences: &str,
+    sentences: impl IntoIterator<Item = Phrase>,
     deduction: &Deduction,
 ) -> Explanation {
     Explanation {
         highlights: highlight(position, cells, causes),
-        text: format!("{sentences} {}", conclusion(position, deduction)),
+        text: Phrase::sentences(
+            sentences
+                .into_iter()
+                .chain([conclusion(position, deduction)]),
+        ),
     }
 }
 
@@ -51,7 +56,7 @@ const MAX_CONCLUDED: usize = 12;
 
 /// Returns the conclusion as a sentence. If there are too many removals, it names the digits that
 /// remain instead.
-pub(super) fn conclusion(position: &Position<'_>, deduction: &Deduction) -> String {
+pub(super) fn conclusion(position: &Position<'_>, deduction: &Deduction) -> Phrase {
     let digit = deduction.eliminations.first().map(|gone| gone.digit);
     let is_one_digit = deduction
         .eliminations
@@ -76,63 +81,84 @@ pub(super) fn conclusion(position: &Position<'_>, deduction: &Deduction) -> Stri
                 left.remove(gone.digit);
                 left
             });
-        let left = text::join_or(left.iter().map(|digit| position.format_digit(digit)));
-        format!("{} must be {left}", position.format_cell(*cell))
+        phrase!(
+            "{cell} must be {digit}",
+            cell = position.format_cell(*cell),
+            digit = text::join_or(left.iter().map(|digit| position.format_digit(digit)))
+        )
     });
-    format!("So {}.", text::join_and(parts))
+    phrase!("So {parts}.", parts = text::join_and(parts))
 }
 
 /// Returns the sentence that says what a rule demands.
-pub(super) fn rule_sentence(rule: &RulePropagators) -> String {
-    format!(
-        "{} means that {}.",
-        text::capitalize(&rule.name),
-        rule.demand
+pub(super) fn rule_sentence(rule: &RulePropagators) -> Phrase {
+    phrase!(
+        "{name} means that {demand}.",
+        name = text::capitalize(&rule.name),
+        demand = &rule.demand
     )
 }
 
 /// Returns digits for a sentence: `1, 2 or 5`.
-pub(super) fn digits_or(position: &Position<'_>, mask: u16) -> String {
+pub(super) fn digits_or(position: &Position<'_>, mask: u16) -> Phrase {
     text::join_or(mask_digits(mask).map(|digit| position.format_digit(digit)))
 }
 
 /// Returns digits for a sentence: `1, 2 and 5`.
-pub(super) fn digits_and(position: &Position<'_>, mask: u16) -> String {
+pub(super) fn digits_and(position: &Position<'_>, mask: u16) -> Phrase {
     position.format_digits(mask_set(mask))
 }
 
 /// Returns the names of cells in their order: `r1c1, r1c2 and r1c3`.
-pub(super) fn cells_and(position: &Position<'_>, cells: &[usize]) -> String {
+pub(super) fn cells_and(position: &Position<'_>, cells: &[usize]) -> Phrase {
     text::join_and(cells.iter().map(|cell| position.format_cell(*cell)))
 }
 
 /// Returns a combination of digits: `1+2+5`.
-pub(super) fn combination(position: &Position<'_>, set: u16) -> String {
+pub(super) fn combination(position: &Position<'_>, set: u16) -> Phrase {
     let digits: Vec<String> = mask_digits(set)
-        .map(|digit| position.format_digit(digit))
+        .map(|digit| position.format_digit(digit).to_string())
         .collect();
-    digits.join("+")
+    Phrase::plain(digits.join("+"))
 }
 
 /// Returns combinations for a sentence, or their number if there are too many to follow.
-pub(super) fn combinations(position: &Position<'_>, sets: &[u16]) -> String {
+pub(super) fn combinations(position: &Position<'_>, sets: &[u16]) -> Phrase {
     if sets.len() > MAX_LISTED {
-        return format!("{} combinations", sets.len());
+        return phrase!("{count} combinations", count = sets.len());
     }
     text::join_and(sets.iter().map(|set| combination(position, *set)))
 }
 
 /// Returns the range of a mask: `from 2 to 5`, `2 or 3`, or `5`.
-pub(super) fn range(position: &Position<'_>, mask: u16) -> String {
+pub(super) fn range(position: &Position<'_>, mask: u16) -> Phrase {
     let (low, high) = mask_range(mask);
     let digit =
         |number: u32| position.format_digit(ndoku_core::Digit::from_index(number as usize - 1));
     if low == high {
         digit(low)
     } else if low + 1 == high {
-        format!("{} or {}", digit(low), digit(high))
+        text::join_or([digit(low), digit(high)])
     } else {
-        format!("from {} to {}", digit(low), digit(high))
+        phrase!("from {low} to {high}", low = digit(low), high = digit(high))
+    }
+}
+
+/// Returns the range of a cell: `r1c2 is from 2 to 5`.
+pub(super) fn format_range(position: &Position<'_>, cell: usize, mask: u16) -> Phrase {
+    phrase!(
+        "{cell} is {digits}",
+        cell = position.format_cell(cell),
+        digits = range(position, mask)
+    )
+}
+
+/// Adds to a list of at most [`MAX_LISTED`] items that there are more.
+pub(super) fn and_so_on(list: Phrase, count: usize) -> Phrase {
+    if count > MAX_LISTED {
+        phrase!("{list}, and so on", list)
+    } else {
+        list
     }
 }
 

@@ -20,6 +20,7 @@ use smallvec::SmallVec;
 
 use crate::cells::CellSet;
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::{HouseCells, Position};
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
@@ -280,30 +281,38 @@ fn emit(
             highlight_link(position, b, c, digit, false),
             highlight_link(position, c, d, digit, true),
         ]);
-        let (digit, [a, b, c, d]) = (
-            position.format_digit(digit),
-            [a, b, c, d].map(|cell| position.format_cell(cell)),
+        let [a, b, c, d] = [a, b, c, d].map(|cell| position.format_cell(cell));
+        let text = phrase!(
+            "In {one}, {digit} can only go into {a} and {b}, and in {other} only into {c} and {d}. \
+            {conflict}, so they cannot both be {digit}: {a} or {d} must be. A cell that sees both \
+            cannot be {digit}.",
+            one = position.house_name(chain.houses[0]),
+            other = position.house_name(chain.houses[1]),
+            conflict = explain_conflict(position, chain.cells[1], chain.cells[2]),
+            digit = position.format_digit(digit),
+            a,
+            b,
+            c,
+            d
         );
-        let text = format!(
-            "In {}, {digit} can only go into {a} and {b}, and in {} only into {c} and {d}. {b} and \
-            {c} {}, so they cannot both be {digit}: {a} or {d} must be. A cell that sees both \
-            cannot be {digit}. {}",
-            position.house_name(chain.houses[0]),
-            position.house_name(chain.houses[1]),
-            explain_conflict(position, chain.cells[1], chain.cells[2]),
-            format_conclusion(position, &deduction)
-        );
-        Explanation { highlights, text }
+        Explanation {
+            highlights,
+            text: Phrase::sentences([text, format_conclusion(position, &deduction)]),
+        }
     })
 }
 
 /// Returns why two cells cannot be equal: `lie in box 4`, `see each other`.
-pub(super) fn explain_conflict(position: &Position<'_>, a: usize, b: usize) -> String {
+pub(super) fn explain_conflict(position: &Position<'_>, a: usize, b: usize) -> Phrase {
     let houses = position.houses_with(&position.cells([a, b]));
-    houses.first().map_or_else(
-        || "see each other".to_owned(),
-        |house| format!("lie in {}", position.house_name(*house)),
-    )
+    let (a, b) = (position.format_cell(a), position.format_cell(b));
+    match houses.first() {
+        Some(house) => {
+            let house = position.house_name(*house);
+            phrase!("{a} and {b} lie in {house}", a, b, house)
+        }
+        None => phrase!("{a} and {b} see each other", a, b),
+    }
 }
 
 /// A box in which the places of a digit form a cross.
@@ -463,19 +472,24 @@ fn explain_cross(
         strong: false,
     });
     highlights.push(highlight_link(position, near, far, digit, true));
-    let digit = position.format_digit(digit);
     let [line, other_line] = cross.arms.map(|line| position.house_name(line));
-    let house = position.house_name(cross.house);
-    let (near, far) = (position.format_cell(near), position.format_cell(far));
-    let text = format!(
-        "In {house}, {digit} can only go into {line} or {other_line}. If {digit} were in {}, \
+    let text = phrase!(
+        "In {house}, {digit} can only go into {line} or {other_line}. If {digit} were in {gone}, \
         {other_line} would have no other {digit}, so {house} would have its {digit} in {line}; \
-        then {near} could not be {digit}, and {} would have its {digit} in {far}. But {far} sees \
-        {}. {}",
-        text::join_or(gone.iter().map(|cell| position.format_cell(cell))),
-        position.house_name(strong),
-        position.format_cells(gone),
-        format_conclusion(position, deduction)
+        then {near} could not be {digit}, and {strong} would have its {digit} in {far}. But {far} \
+        sees {all}.",
+        house = position.house_name(cross.house),
+        digit = position.format_digit(digit),
+        line,
+        other_line,
+        gone = text::join_or(gone.iter().map(|cell| position.format_cell(cell))),
+        near = position.format_cell(near),
+        far = position.format_cell(far),
+        strong = position.house_name(strong),
+        all = position.format_cells(gone)
     );
-    Explanation { highlights, text }
+    Explanation {
+        highlights,
+        text: Phrase::sentences([text, format_conclusion(position, deduction)]),
+    }
 }

@@ -14,6 +14,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{Digit, Highlight, HighlightRole, HouseKind};
 
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
@@ -100,16 +101,16 @@ fn find_full_houses(position: &Position<'_>, sink: &mut StepSink<'_>) -> Control
         }
         let deduction = Deduction::from_placement(position.candidate(cell, digit));
         let text = || {
-            format!(
-                "{} is the last open cell of {}, and {} is missing there.",
-                position.format_cell(cell),
-                position.house_name(number),
-                position.format_digit(digit)
+            phrase!(
+                "{cell} is the last open cell of {house}, and {digit} is missing there.",
+                cell = position.format_cell(cell),
+                house = position.house_name(number),
+                digit = position.format_digit(digit)
             )
         };
         sink.emit(deduction.clone(), || Explanation {
             highlights: vec![Highlight::House(number, HighlightRole::Pattern)],
-            text: format!("{} {}", text(), format_conclusion(position, &deduction)),
+            text: Phrase::sentences([text(), format_conclusion(position, &deduction)]),
         })?;
     }
     ControlFlow::Continue(())
@@ -165,15 +166,16 @@ fn explain_hidden(
         from.iter()
             .map(|cell| Highlight::Cell(position.layout().cell(*cell), HighlightRole::Base)),
     );
-    let (digit, house) = (position.format_digit(digit), position.house_name(house));
-    let text = format!(
-        "In {house}, {digit} can only go into {}: every other open cell there sees the digit \
+    let text = phrase!(
+        "In {house}, {digit} can only go into {cell}: every other open cell there sees the digit \
         {digit}, or has lost that candidate.",
-        position.format_cell(cell)
+        house = position.house_name(house),
+        digit = position.format_digit(digit),
+        cell = position.format_cell(cell)
     );
     Explanation {
         highlights,
-        text: format!("{text} {}", format_conclusion(position, deduction)),
+        text: Phrase::sentences([text, format_conclusion(position, deduction)]),
     }
 }
 
@@ -188,14 +190,16 @@ fn find_naked_singles(position: &Position<'_>, sink: &mut StepSink<'_>) -> Contr
                 position.layout().cell(cell),
                 HighlightRole::Pattern,
             )];
-            let others = text::number_word(position.size() - 1);
-            let text = format!(
-                "The other {others} digits stand in cells that {} sees, or have been removed from \
-                it. {}",
-                position.format_cell(cell),
-                format_conclusion(position, &deduction)
+            let text = phrase!(
+                "The other {others} digits stand in cells that {cell} sees, or have been removed \
+                from it.",
+                others = text::number_word(position.size() - 1),
+                cell = position.format_cell(cell)
             );
-            Explanation { highlights, text }
+            Explanation {
+                highlights,
+                text: Phrase::sentences([text, format_conclusion(position, &deduction)]),
+            }
         })?;
     }
     ControlFlow::Continue(())

@@ -21,6 +21,7 @@ use smallvec::SmallVec;
 
 use crate::cells::CellSet;
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
@@ -365,28 +366,36 @@ fn explain_naked(
             .map(|candidate| Highlight::Candidate(candidate, HighlightRole::Pattern)),
     );
     let count = text::number_word(cells.len());
-    let (all, all_of_them) = if cells.len() == 2 {
-        ("both", "both".to_owned())
+    let names = position.format_cells(cells);
+    let places = position.format_houses(houses);
+    let digits = position.format_digits(digits);
+    let where_else = text::join_or(houses.iter().map(|house| position.house_name(*house)));
+    let text = if cells.len() == 2 {
+        phrase!(
+            "{names} both lie in {places} and have no candidates but {digits}. They need {count} \
+            different digits, so they take both, and no other cell of {where_else} can have them.",
+            names,
+            places,
+            digits,
+            count,
+            where_else
+        )
     } else {
-        ("all", format!("all {count}"))
+        phrase!(
+            "{names} all lie in {places} and have no candidates but {digits}. They need {count} \
+            different digits, so they take all {count}, and no other cell of {where_else} can have \
+            them.",
+            names,
+            places,
+            digits,
+            count,
+            where_else
+        )
     };
-    let where_else = match houses {
-        [house] => position.house_name(*house).to_owned(),
-        _ => text::join_or(
-            houses
-                .iter()
-                .map(|house| position.house_name(*house).to_owned()),
-        ),
-    };
-    let text = format!(
-        "{} {all} lie in {} and have no candidates but {}. They need {count} different digits, so \
-        they take {all_of_them}, and no other cell of {where_else} can have them. {}",
-        position.format_cells(cells),
-        position.format_houses(houses),
-        position.format_digits(digits),
-        format_conclusion(position, deduction)
-    );
-    Explanation { highlights, text }
+    Explanation {
+        highlights,
+        text: Phrase::sentences([text, format_conclusion(position, deduction)]),
+    }
 }
 
 fn find_hidden_subsets(
@@ -412,15 +421,18 @@ fn find_hidden_subsets(
             );
             sink.emit(deduction.clone(), || {
                 let count = text::number_word(size);
-                let text = format!(
-                    "{} These {count} digits fill the {count} cells, so nothing else can go \
-                    there. {}",
+                let text = [
                     format_hidden_subset(position, number, digits, cells),
-                    format_conclusion(position, &deduction)
-                );
+                    phrase!(
+                        "These {count} digits fill the {count} cells, so nothing else can go \
+                        there.",
+                        count
+                    ),
+                    format_conclusion(position, &deduction),
+                ];
                 Explanation {
                     highlights: highlight_hidden_subset(position, number, digits, cells),
-                    text,
+                    text: Phrase::sentences(text),
                 }
             })
         })?;
@@ -434,12 +446,12 @@ pub(super) fn format_hidden_subset(
     house: usize,
     digits: DigitSet,
     cells: &CellSet,
-) -> String {
-    format!(
-        "In {}, {} can only go into {}.",
-        position.house_name(house),
-        position.format_digits(digits),
-        position.format_cells(cells)
+) -> Phrase {
+    phrase!(
+        "In {house}, {digits} can only go into {cells}.",
+        house = position.house_name(house),
+        digits = position.format_digits(digits),
+        cells = position.format_cells(cells)
     )
 }
 

@@ -24,6 +24,7 @@ use ndoku_core::{Digit, DigitSet, Highlight, HighlightRole};
 use crate::als::{contains_locked_subset, max_als_cells};
 use crate::cells::CellSet;
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
@@ -192,7 +193,6 @@ fn explain(
     groups: [&CellGroup; 3],
     deduction: &Deduction,
 ) -> Explanation {
-    let [middle, a, b] = groups;
     let mut highlights = vec![
         Highlight::House(houses[0], HighlightRole::Base),
         Highlight::House(houses[1], HighlightRole::Cover),
@@ -205,45 +205,68 @@ fn explain(
             ));
         }
     }
+    let text = Phrase::sentences([
+        explain_groups(position, houses, groups),
+        format_conclusion(position, deduction),
+    ]);
+    Explanation { highlights, text }
+}
+
+/// Explains why the digits of the groups suffice just to fill their cells.
+fn explain_groups(
+    position: &Position<'_>,
+    houses: [usize; 2],
+    [middle, a, b]: [&CellGroup; 3],
+) -> Phrase {
     let [one, other] = houses.map(|house| position.house_name(house));
     let digits = middle.digits | a.digits | b.digits;
     let twice = a.digits & b.digits;
     let says = |group: &CellGroup| {
-        format!(
-            "{} with {}",
-            position.format_cells(&group.cells),
-            position.format_digits(group.digits)
+        phrase!(
+            "{cells} with {digits}",
+            cells = position.format_cells(&group.cells),
+            digits = position.format_digits(group.digits)
         )
     };
-    let count = text::number_word(groups.iter().map(|group| group.count).sum());
-    let how = if twice.is_empty() {
-        format!(
-            "None of the {} digits {} can be in two of these cells",
-            text::number_word(digits.len()),
-            position.format_digits(digits)
+    let look = phrase!(
+        "Where {one} and {other} cross, look at {middle}; add {a} from {one} and {b} from {other}.",
+        one,
+        other,
+        middle = says(middle),
+        a = says(a),
+        b = says(b)
+    );
+    let count = text::number_word([middle, a, b].iter().map(|group| group.count).sum());
+    let (how, so) = if twice.is_empty() {
+        (
+            phrase!(
+                "None of the {number} digits {digits} can be in two of these cells, as its places \
+                see each other, and that just suffices to fill the {count} cells.",
+                number = text::number_word(digits.len()),
+                digits = position.format_digits(digits),
+                count
+            ),
+            phrase!(
+                "So all of these digits are there, and are removed from all other cells that see \
+                all those places."
+            ),
         )
     } else {
-        format!(
-            "{} can be there twice, in {one} and in {other}, but {} only once each",
-            position.format_digits(twice),
-            position.format_digits(digits - twice)
+        (
+            phrase!(
+                "{twice} can be there twice, in {one} and in {other}, but {once} only once each, \
+                as its places see each other, and that just suffices to fill the {count} cells.",
+                twice = position.format_digits(twice),
+                one,
+                other,
+                once = position.format_digits(digits - twice),
+                count
+            ),
+            phrase!(
+                "So all of these digits are there as often as can be, and are removed from all \
+                other cells that see all those places."
+            ),
         )
     };
-    let text = format!(
-        "Where {one} and {other} cross, look at {}; add {} from {one} and {} from {other}. {how}, \
-        as its places see each other, and that just suffices to fill the {count} cells. So all of \
-        these digits are there{}, and are removed from all other cells that see all those places.",
-        says(middle),
-        says(a),
-        says(b),
-        if twice.is_empty() {
-            ""
-        } else {
-            " as often as can be"
-        }
-    );
-    Explanation {
-        highlights,
-        text: format!("{text} {}", format_conclusion(position, deduction)),
-    }
+    Phrase::sentences([look, how, so])
 }

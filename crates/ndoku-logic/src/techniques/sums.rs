@@ -13,8 +13,11 @@ use std::ops::ControlFlow;
 use ndoku_core::propagator::{Propagator, PropagatorRule, Segment, Sums, Term};
 use smallvec::SmallVec;
 
-use super::rule_text::{MAX_LISTED, cells_and, changed, explain, range, rule_sentence};
+use super::rule_text::{
+    MAX_LISTED, and_so_on, cells_and, changed, explain, format_range, rule_sentence,
+};
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::rules::{RulePropagators, mask_digits, mask_range};
 use crate::step::Deduction;
@@ -140,9 +143,20 @@ impl Part<'_> {
         Some((low, high))
     }
 
-    fn names(&self, position: &Position<'_>) -> String {
+    /// Says in which range the sum lies: `r1c1 and r1c2 add up to 3 to 9`.
+    fn describe(&self, position: &Position<'_>, (low, high): (u32, u32)) -> Phrase {
         let cells: Vec<usize> = self.cells.iter().map(|cell| usize::from(*cell)).collect();
-        cells_and(position, &cells)
+        let cells = cells_and(position, &cells);
+        let range = if low == high {
+            Phrase::from(low)
+        } else {
+            phrase!("{low} to {high}", low, high)
+        };
+        if self.cells.len() == 1 {
+            phrase!("{cells} is {range}", cells, range)
+        } else {
+            phrase!("{cells} add up to {range}", cells, range)
+        }
     }
 }
 
@@ -234,27 +248,13 @@ fn emit_bounds(
     let deduction = Deduction::from_eliminations(position.masks().lost(position, &cells, &kept));
     sink.emit(deduction.clone(), || {
         let changed = changed(position, &deduction.eliminations);
-        let sides = parts
-            .iter()
-            .zip(&bounds)
-            .take(MAX_LISTED)
-            .map(|(part, (low, high))| {
-                let verb = if part.cells.len() == 1 {
-                    "is"
-                } else {
-                    "add up to"
-                };
-                let range = if low == high {
-                    low.to_string()
-                } else {
-                    format!("{low} to {high}")
-                };
-                format!("{} {verb} {range}", part.names(position))
-            });
+        let sides = parts.iter().zip(&bounds).take(MAX_LISTED);
+        let sides = sides.map(|(part, bounds)| part.describe(position, *bounds));
+        let sides = text::join_and(sides).capitalized();
         let sum = match (sums.targets(), low == high) {
-            (Some([only]), _) => format!("the sum must be {only}"),
-            (_, true) => format!("the sum must be {low}"),
-            _ => format!("the sum must be from {low} to {high}"),
+            (Some([only]), _) => phrase!("the sum must be {sum}", sum = *only),
+            (_, true) => phrase!("the sum must be {sum}", sum = low),
+            _ => phrase!("the sum must be from {low} to {high}", low, high),
         };
         let left = changed.iter().take(MAX_LISTED).map(|cell| {
             let index = cells
@@ -262,25 +262,19 @@ fn emit_bounds(
                 .zip(&kept)
                 .filter(|(own, _)| usize::from(**own) == *cell);
             let mask = index.fold(u16::MAX, |all, (_, kept)| all & kept);
-            format!(
-                "{} is {}",
-                position.format_cell(*cell),
-                range(position, mask)
-            )
+            format_range(position, *cell, mask)
         });
-        let more = if changed.len() > MAX_LISTED {
-            ", and so on"
-        } else {
-            ""
-        };
-        let sentences = format!(
-            "{} {}, and {sum}. Each cell must leave such a sum to the others: {}{more}.",
+        let left = and_so_on(text::join_and(left), changed.len());
+        let sentences = [
             rule_sentence(rule),
-            text::capitalize(&text::join_and(sides)),
-            text::join_and(left)
-        );
+            phrase!("{sides}, and {sum}.", sides, sum),
+            phrase!(
+                "Each cell must leave such a sum to the others: {left}.",
+                left
+            ),
+        ];
         let all: Vec<usize> = cells.iter().map(|cell| usize::from(*cell)).collect();
-        explain(position, &all, &changed, &sentences, &deduction)
+        explain(position, &all, &changed, sentences, &deduction)
     })
 }
 
@@ -316,18 +310,18 @@ fn find_combinations(
             let harder = open.count().saturating_sub(3).min(6) as u16;
             let deduction = Deduction::from_eliminations(lost);
             sink.emit_harder(harder, deduction.clone(), || {
-                let sentences = format!(
-                    "{}{} No way to reach the sum has the candidates in question.",
+                let sentences = [
                     rule_sentence(rule),
-                    describe_sums(position, propagator)
-                );
+                    describe_sums(position, propagator),
+                    phrase!("No way to reach the sum has the candidates in question."),
+                ];
                 let cells: Vec<usize> = propagator
                     .watched()
                     .iter()
                     .map(|c| usize::from(*c))
                     .collect();
                 let changed = changed(position, &deduction.eliminations);
-                explain(position, &cells, &changed, &sentences, &deduction)
+                explain(position, &cells, &changed, sentences, &deduction)
             })?;
         }
     }
@@ -335,30 +329,21 @@ fn find_combinations(
 }
 
 /// Returns a sentence about the range of the sums of each part, with a blank before it.
-fn describe_sums(position: &Position<'_>, propagator: &Propagator) -> String {
+fn describe_sums(position: &Position<'_>, propagator: &Propagator) -> Phrase {
     let PropagatorRule::Sums(sums) = propagator.rule() else {
-        return String::new();
+        return Phrase::default();
     };
-    let sides: Option<Vec<String>> = parts(propagator, sums)
+    let sides: Option<Vec<Phrase>> = parts(propagator, sums)
         .iter()
         .take(MAX_LISTED)
         .map(|part| {
-            let (low, high) = part.bounds(&position.masks().of(part.cells))?;
-            let verb = if part.cells.len() == 1 {
-                "is"
-            } else {
-                "add up to"
-            };
-            let range = if low == high {
-                low.to_string()
-            } else {
-                format!("{low} to {high}")
-            };
-            Some(format!("{} {verb} {range}", part.names(position)))
+            let bounds = part.bounds(&position.masks().of(part.cells))?;
+            Some(part.describe(position, bounds))
         })
         .collect();
-    sides.map_or_else(String::new, |sides| {
-        format!(" {}.", text::capitalize(&text::join_and(sides)))
+    sides.map_or_else(Phrase::default, |sides| {
+        let sides = text::join_and(sides).capitalized();
+        Phrase::joined([sides, Phrase::plain(".")], "")
     })
 }
 

@@ -18,6 +18,7 @@ use ndoku_core::{Digit, Highlight, HighlightRole, HouseKind};
 
 use crate::cells::CellSet;
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
@@ -81,12 +82,13 @@ fn find_template_set(position: &Position<'_>, sink: &mut StepSink<'_>) -> Contro
         for cell in always.iter() {
             let deduction = Deduction::from_placement(position.candidate(cell, digit));
             sink.emit(deduction.clone(), || {
-                let text = format!(
-                    "Every way to place all {} left on the board needs {}",
-                    format_plural(position, digit),
-                    position.format_cell(cell)
+                let text = phrase!(
+                    "Every way to place all {digit}s left on the board needs {cell}, if each house \
+                    is to have one and no two may see each other.",
+                    digit = position.format_digit(digit),
+                    cell = position.format_cell(cell)
                 );
-                explain(position, digit, &text, &deduction)
+                explain(position, digit, text, &deduction)
             })?;
         }
     }
@@ -114,26 +116,22 @@ fn find_template_delete(position: &Position<'_>, sink: &mut StepSink<'_>) -> Con
         }
         let deduction = Deduction::from_eliminations(position.candidates_of_digit(&never, digit));
         sink.emit(deduction.clone(), || {
-            let text = format!(
-                "No way to place all {} left on the board uses {}",
-                format_plural(position, digit),
-                position.format_cells(&never)
+            let text = phrase!(
+                "No way to place all {digit}s left on the board uses {cells}, if each house is to \
+                have one and no two may see each other.",
+                digit = position.format_digit(digit),
+                cells = position.format_cells(&never)
             );
-            explain(position, digit, &text, &deduction)
+            explain(position, digit, text, &deduction)
         })?;
     }
     ControlFlow::Continue(())
 }
 
-/// Returns a digit in the plural: `5s`.
-fn format_plural(position: &Position<'_>, digit: Digit) -> String {
-    format!("{}s", position.format_digit(digit))
-}
-
 fn explain(
     position: &Position<'_>,
     digit: Digit,
-    text: &str,
+    text: Phrase,
     deduction: &Deduction,
 ) -> Explanation {
     let highlights = position
@@ -141,11 +139,10 @@ fn explain(
         .iter()
         .map(|cell| Highlight::Candidate(position.candidate(cell, digit), HighlightRole::Pattern))
         .collect();
-    let text = format!(
-        "{text}, if each house is to have one and no two may see each other. {}",
-        format_conclusion(position, deduction)
-    );
-    Explanation { highlights, text }
+    Explanation {
+        highlights,
+        text: Phrase::sentences([text, format_conclusion(position, deduction)]),
+    }
 }
 
 /// A search for templates of a digit.

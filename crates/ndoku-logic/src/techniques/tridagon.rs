@@ -19,6 +19,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{Boxes, Digit, DigitSet, Highlight, HighlightRole};
 
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{StepSink, technique};
@@ -252,26 +253,30 @@ fn emit(
                 .map(|digit| position.format_digit(digit)),
         );
         let last = match found.rich.len() {
-            1 => format!(
-                "Only {} has other candidates, so it holds {extras}.",
-                position.format_cells(&rich)
+            1 => phrase!(
+                "Only {cell} has other candidates, so it holds {extras}.",
+                cell = position.format_cells(&rich),
+                extras
             ),
-            _ => format!(
-                "The only other candidate is {extras} in {}, so one of these holds it.",
-                position.format_cells(&rich)
+            _ => phrase!(
+                "The only other candidate is {extras} in {cells}, so one of these holds it.",
+                cells = position.format_cells(&rich),
+                extras
             ),
         };
-        let text = format!(
-            "{} are three cells of each of four boxes, one in each of its rows and columns. Filled \
-            with {} only, boxes side by side would have these in the same cyclic order from row to \
-            row, and boxes one below the other in the same order from column to column; but as an \
-            odd number of the boxes have their cells rising instead of falling, these orders \
-            contradict each other. {last} {}",
-            position.format_cells(&cells),
-            position.format_digits(three),
-            format_conclusion(position, &deduction)
+        let text = phrase!(
+            "{cells} are three cells of each of four boxes, one in each of its rows and columns. \
+            Filled with {digits} only, boxes side by side would have these in the same cyclic \
+            order from row to row, and boxes one below the other in the same order from column to \
+            column; but as an odd number of the boxes have their cells rising instead of falling, \
+            these orders contradict each other.",
+            cells = position.format_cells(&cells),
+            digits = position.format_digits(three)
         );
-        Explanation { highlights, text }
+        Explanation {
+            highlights,
+            text: Phrase::sentences([text, last, format_conclusion(position, &deduction)]),
+        }
     })
 }
 
@@ -313,6 +318,7 @@ mod tests {
         assert!(
             step.explanation
                 .text
+                .to_string()
                 .contains("The only other candidate is 4 in r4c6 and r6c4"),
             "{}",
             step.explanation.text

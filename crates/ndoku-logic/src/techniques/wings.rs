@@ -18,6 +18,7 @@ use ndoku_core::{Digit, Highlight, HighlightRole};
 use super::als::{emit_pair, group_by_set};
 use crate::cells::CellSet;
 use crate::difficulty::Difficulty;
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
@@ -218,34 +219,43 @@ fn explain_pivot(
             };
             highlights.push(link(false, of(pivot, other), of(pincer, other)));
             highlights.push(link(true, of(pincer, other), of(pincer, digit)));
-            let (other, name) = (position.format_digit(other), position.format_cell(pincer));
-            forced.push(format!(
-                "if it is {other}, {name}, which has {}, must be {}",
-                format_candidates(pincer),
-                position.format_digit(digit)
+            forced.push(phrase!(
+                "if it is {other}, {cell}, which has {digits}, must be {digit}",
+                other = position.format_digit(other),
+                cell = position.format_cell(pincer),
+                digits = format_candidates(pincer),
+                digit = position.format_digit(digit)
             ));
         }
     }
     let (pivot_name, gone) = (position.format_cell(pivot), position.format_digit(digit));
     let own = position.candidates(pivot).contains(digit);
     if own {
-        forced.push(format!("otherwise it is {gone} itself"));
+        forced.push(phrase!("otherwise it is {gone} itself", gone));
     }
     let [one, other] = pincers.map(|cell| position.format_cell(cell));
-    let (cells, all) = if own {
-        (format!("{pivot_name}, {one} and {other}"), "all three")
-    } else {
-        (format!("{one} and {other}"), "both")
-    };
-    let text = format!(
-        "{pivot_name} is {}: {}. In each case one of {cells} is {gone}, so a cell that sees {all} \
-        cannot be {gone}.",
-        format_candidates(pivot),
-        forced.join("; ")
+    let cases = phrase!(
+        "{pivot} is {digits}: {cases}.",
+        pivot = &pivot_name,
+        digits = format_candidates(pivot),
+        cases = Phrase::joined(forced, "; ")
     );
+    let so = if own {
+        phrase!(
+            "In each case one of {cells} is {gone}, so a cell that sees all three cannot be {gone}.",
+            cells = text::join_and([pivot_name, one, other]),
+            gone
+        )
+    } else {
+        phrase!(
+            "In each case one of {cells} is {gone}, so a cell that sees both cannot be {gone}.",
+            cells = text::join_and([one, other]),
+            gone
+        )
+    };
     Explanation {
         highlights,
-        text: format!("{text} {}", format_conclusion(position, deduction)),
+        text: Phrase::sentences([cases, so, format_conclusion(position, deduction)]),
     }
 }
 
@@ -334,20 +344,20 @@ fn explain_w(
         });
     }
     let [one, other] = ends.map(|cell| position.format_cell(cell));
-    let (digit, gone, places) = (
-        position.format_digit(digit),
-        position.format_digit(gone),
-        position.format_cells(places),
-    );
-    let text = format!(
+    let text = phrase!(
         "{one} and {other} have the same two candidates, {digit} and {gone}. If both were {digit}, \
-        {} would have no place left for {digit}, which can only go into {places} there. So at \
+        {house} would have no place left for {digit}, which can only go into {places} there. So at \
         least one of {one} and {other} is {gone}.",
-        position.house_name(house)
+        one,
+        other,
+        digit = position.format_digit(digit),
+        gone = position.format_digit(gone),
+        house = position.house_name(house),
+        places = position.format_cells(places)
     );
     Explanation {
         highlights,
-        text: format!("{text} {}", format_conclusion(position, deduction)),
+        text: Phrase::sentences([text, format_conclusion(position, deduction)]),
     }
 }
 

@@ -237,7 +237,7 @@ impl App {
         let path = progress.path();
         if path.steps().is_empty() {
             let end = path.end().text(HintLevel::Full, path.puzzle().symbols());
-            self.message = end.into_owned();
+            self.message = end.to_string();
             return;
         }
         self.message = if progress.is_from_start() {

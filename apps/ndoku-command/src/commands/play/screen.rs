@@ -514,7 +514,7 @@ impl Panel<'_> {
         } else if let Some(progress) = self.session.hint_progress() {
             let heading = format!("Hint {} of 4", progress.level as usize + 1);
             lines.extend(self.paragraph(&heading, self.app.theme.coach()));
-            lines.extend(self.paragraph(&self.ascii(progress.text().into_owned()), Style::new()));
+            lines.extend(self.paragraph(&self.ascii(progress.text().to_string()), Style::new()));
             lines.extend(self.legend(&progress.highlights()));
             let next = match (progress.is_complete(), progress.outcome.proposes_change()) {
                 (true, true) => "h applies it, Esc closes",
@@ -576,7 +576,7 @@ impl Panel<'_> {
                     theme.heading(),
                 ));
                 lines.extend(
-                    self.paragraph(&self.ascii(step.explanation.text.clone()), Style::new()),
+                    self.paragraph(&self.ascii(step.explanation.text.to_string()), Style::new()),
                 );
                 lines.extend(self.legend(&progress.highlights()));
             }

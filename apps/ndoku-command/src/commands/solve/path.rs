@@ -6,7 +6,7 @@ mod worked;
 use std::ops::ControlFlow;
 
 use ndoku::format::Record;
-use ndoku::hint::{HintLevel, SolvingState};
+use ndoku::hint::{HintLevel, Language, SolvingState};
 use ndoku::rating::Difficulty;
 use ndoku::solution_path::{PathEnd, SolutionPath};
 use ndoku::{Budget, Digit, Solver, StopReason};
@@ -55,13 +55,24 @@ struct PathReport {
 struct WorkedPath {
     path: SolutionPath,
     stopped: Option<StopReason>,
+    /// The language of the steps.
+    language: Language,
 }
 
 impl WorkedPath {
-    fn new(record: &Record, solver: &mut Solver, budget: &Budget<'_>) -> Result<Self, StopReason> {
+    fn new(
+        record: &Record,
+        language: Language,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<Self, StopReason> {
         let state = SolvingState::new(record, solver, budget).map_err(|stopped| stopped.reason)?;
         let (path, stopped) = state.find_path(budget);
-        Ok(Self { path, stopped })
+        Ok(Self {
+            path,
+            stopped,
+            language,
+        })
     }
 
     /// Returns a sentence about the end of the path.
@@ -77,7 +88,7 @@ impl WorkedPath {
             (PathEnd::Solved, Some(hardest)) => {
                 format!(
                     "Solved in {steps}; the hardest is {}, {} ({}).",
-                    hardest.technique.name,
+                    hardest.technique.name_in(self.language),
                     hardest.difficulty,
                     path.level()
                 )
@@ -96,7 +107,7 @@ impl WorkedPath {
                 .map(|mistake| format!("Wrong: {mistake}."))
                 .collect::<Vec<_>>()
                 .join(" "),
-            (end, _) => end.text(HintLevel::Full, symbols).into_owned(),
+            (end, _) => end.text(HintLevel::Full, symbols).to_string(),
         }
     }
 
@@ -105,7 +116,7 @@ impl WorkedPath {
         let steps = self.path.steps();
         let width = steps
             .iter()
-            .map(|one| one.step.technique.name.chars().count())
+            .map(|one| one.step.technique.name_in(self.language).chars().count())
             .max()
             .unwrap_or(0);
         let mut out = String::new();
@@ -115,10 +126,11 @@ impl WorkedPath {
                 "{:>4}  {:>4}  {:width$}  {deduction}\n",
                 number + 1,
                 step.difficulty.to_string(),
-                step.technique.name
+                step.technique.name_in(self.language)
             );
             if with_reasons {
-                out += &format!("            {}\n", step.explanation.text);
+                let text = step.explanation.text.in_language(self.language);
+                out += &format!("            {text}\n");
             }
         }
         out + &self.summary() + "\n"
@@ -130,7 +142,7 @@ impl WorkedPath {
         let steps = path
             .steps()
             .iter()
-            .map(|one| step_report(puzzle, &one.step, String::new()));
+            .map(|one| step_report(puzzle, &one.step, String::new(), self.language));
         let is_rated = path.rating() > Difficulty(0);
         let digits: Option<Vec<Digit>> = path.board().digits().iter().copied().collect();
         PathReport {
@@ -195,11 +207,12 @@ enum PathContent {
 fn format_path(
     form: PathForm,
     with_reasons: bool,
+    language: Language,
     record: &Record,
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<PathOutcome, StopReason> {
-    let worked_path = WorkedPath::new(record, solver, budget)?;
+    let worked_path = WorkedPath::new(record, language, solver, budget)?;
     let content = match form {
         PathForm::Text => PathContent::Text(worked_path.text(with_reasons)),
         PathForm::Ndjson => PathContent::Report(worked_path.report()),
@@ -247,13 +260,14 @@ fn write_document(
 
 pub(super) fn run(context: &Context, args: &Solve) -> Result<ExitCode, CliError> {
     let form = path_form(args)?;
+    let language = args.language.unwrap_or_default();
     let sink = Sink::open(args.output.path())?;
     let mut progress = Progress::new(context, sink.is_terminal());
     let worker = || {
         let mut solver = Solver::new();
         move |_: &WorkItem, record: &Record| {
             context.with_budget(&args.search, |budget| {
-                format_path(form, context.verbose, record, &mut solver, budget)
+                format_path(form, context.verbose, language, record, &mut solver, budget)
             })
         }
     };

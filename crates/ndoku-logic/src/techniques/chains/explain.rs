@@ -3,66 +3,73 @@
 use ndoku_core::{Candidate, Highlight, HighlightRole};
 
 use crate::links::{CoverItem, CoverItemKind, Links};
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::text;
 
 /// Returns `r1c2 is 5` or `5 is in r1c2 or r1c3`.
-pub(crate) fn format_on(position: &Position<'_>, links: &Links, node: usize) -> String {
-    let (cells, digit) = links.cells(node);
-    let digit = position.format_digit(digit);
-    match *cells {
-        [cell] => format!("{} is {digit}", position.format_cell(cell)),
-        _ => format!(
-            "{digit} is in {}",
-            text::join_or(cells.iter().map(|cell| position.format_cell(*cell)))
-        ),
+pub(crate) fn format_on(position: &Position<'_>, links: &Links, node: usize) -> Phrase {
+    let (cells, digit) = format_node(position, links, node);
+    if links.cells(node).0.len() == 1 {
+        phrase!("{cells} is {digit}", cells, digit)
+    } else {
+        phrase!("{digit} is in {cells}", cells, digit)
     }
 }
 
+fn format_node(position: &Position<'_>, links: &Links, node: usize) -> (Phrase, Phrase) {
+    let (cells, digit) = links.cells(node);
+    let cells = text::join_or(cells.iter().map(|cell| position.format_cell(*cell)));
+    (cells, position.format_digit(digit))
+}
+
 /// Returns `r1c2 is not 5` or `5 is not in r1c2 or r1c3`.
-pub(crate) fn format_off(position: &Position<'_>, links: &Links, node: usize) -> String {
-    format_on(position, links, node).replacen(" is ", " is not ", 1)
+pub(crate) fn format_off(position: &Position<'_>, links: &Links, node: usize) -> Phrase {
+    let (cells, digit) = format_node(position, links, node);
+    if links.cells(node).0.len() == 1 {
+        phrase!("{cells} is not {digit}", cells, digit)
+    } else {
+        phrase!("{digit} is not in {cells}", cells, digit)
+    }
 }
 
 /// Returns why an item has one candidate left: `the only place left in row 3`, `its only candidate
 /// left`.
-pub(crate) fn format_only(position: &Position<'_>, item: &CoverItem) -> String {
+pub(crate) fn format_only(position: &Position<'_>, item: &CoverItem) -> Phrase {
     match item.kind {
-        CoverItemKind::Cell(_) => "its only candidate left".to_owned(),
+        CoverItemKind::Cell(_) => phrase!("its only candidate left"),
         CoverItemKind::House(house, _) => {
-            format!("the only place left in {}", position.house_name(house))
+            let house = position.house_name(house);
+            phrase!("the only place left in {house}", house)
         }
     }
 }
 
 /// Returns the text of a chain whose first node is false: `If r1c2 is not 5, then r1c9 is 5 (the
 /// only place left in row 1), so …`.
-fn format_chain(position: &Position<'_>, links: &Links, path: &[usize]) -> String {
-    let mut text = format!("If {}", format_off(position, links, path[0]));
-    for (at, pair) in path.chunks_exact(2).enumerate() {
-        if at > 0 {
-            text += &format!(", so {}", format_off(position, links, pair[0]));
-        }
-        text += &format!(
-            "{}{}",
-            if at > 0 { " and " } else { ", then " },
-            format_on(position, links, pair[1])
-        );
-        if let Some(item) = links.item_between(pair[0], pair[1]) {
-            let reason = format_only(position, item);
-            let is_group = links.members(pair[1]).len() > 1;
-            text += &format!(
-                " ({})",
-                if is_group {
-                    reason.replace("place ", "places ")
-                } else {
-                    reason
-                }
-            );
-        }
-    }
-    text
+fn format_chain(position: &Position<'_>, links: &Links, path: &[usize]) -> Phrase {
+    let pairs = path.chunks_exact(2).enumerate().map(|(at, pair)| {
+        let off = format_off(position, links, pair[0]);
+        let on = format_on(position, links, pair[1]);
+        let link = if at == 0 {
+            phrase!("If {off}, then {on}", off, on)
+        } else {
+            phrase!("so {off} and {on}", off, on)
+        };
+        let Some(item) = links.item_between(pair[0], pair[1]) else {
+            return link;
+        };
+        let reason = match item.kind {
+            CoverItemKind::House(house, _) if links.members(pair[1]).len() > 1 => {
+                let house = position.house_name(house);
+                phrase!("the only places left in {house}", house)
+            }
+            _ => format_only(position, item),
+        };
+        phrase!("{fact} ({reason})", fact = link, reason)
+    });
+    Phrase::joined(pairs, ", ")
 }
 
 fn highlight_chain(
@@ -111,22 +118,21 @@ pub(super) fn explain_chain(
 ) -> Explanation {
     let (start, end) = (path[0], path[path.len() - 1]);
     let therefore = if start == end {
-        "The assumption leads to its contrary, so it is wrong.".to_owned()
+        phrase!("The assumption leads to its contrary, so it is wrong.")
     } else {
-        format!(
-            "So {}, or {}, or both; a candidate that each of the two rules out is wrong.",
-            format_on(position, links, start),
-            format_on(position, links, end)
+        phrase!(
+            "So {one}, or {other}, or both; a candidate that each of the two rules out is wrong.",
+            one = format_on(position, links, start),
+            other = format_on(position, links, end)
         )
     };
-    let text = format!(
-        "{}. {therefore} {}",
-        format_chain(position, links, path),
-        format_conclusion(position, deduction)
+    let chain = Phrase::joined(
+        [format_chain(position, links, path), Phrase::plain(".")],
+        "",
     );
     Explanation {
         highlights: highlight_chain(position, links, path, false),
-        text,
+        text: Phrase::sentences([chain, therefore, format_conclusion(position, deduction)]),
     }
 }
 
@@ -138,15 +144,15 @@ pub(super) fn explain_ring(
     deduction: &Deduction,
 ) -> Explanation {
     let back = format_off(position, links, path[0]);
-    let text = format!(
-        "{}, and from that it follows again that {back}. Each of these holds if and only if all \
-        the others do, so of two neighbors in the ring one is always true. A candidate that two \
-        neighbors both rule out is wrong. {}",
-        format_chain(position, links, path),
-        format_conclusion(position, deduction)
+    let text = phrase!(
+        "{chain}, and from that it follows again that {back}. Each of these holds if and only if \
+        all the others do, so of two neighbors in the ring one is always true. A candidate that \
+        two neighbors both rule out is wrong.",
+        chain = format_chain(position, links, path),
+        back
     );
     Explanation {
         highlights: highlight_chain(position, links, path, true),
-        text,
+        text: Phrase::sentences([text, format_conclusion(position, deduction)]),
     }
 }

@@ -250,7 +250,7 @@ fn fish_are_sound_in_other_layouts() {
                     "{step:?} in {layout:?}"
                 );
                 assert!(
-                    number >= 4 || step.explanation.text.matches(". ").count() < 5,
+                    number >= 4 || step.explanation.text.to_string().matches(". ").count() < 5,
                     "{}",
                     step.explanation.text
                 );

@@ -7,6 +7,7 @@ use super::conclusions::ConclusionSource;
 use super::nested::Refuted;
 use crate::implications::{Failure, InferenceLevel, Literal, Propagator, Reason};
 use crate::links::{CoverItemKind, Links};
+use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::techniques::chains::explain::{format_off, format_on, format_only};
@@ -40,32 +41,30 @@ pub(super) fn explain_conclusion(
         ConclusionSource::Either(node) => vec![Literal::on(node), Literal::off(node)],
     };
     let target = (!matches!(source, ConclusionSource::Contrary)).then_some(literal);
-    let sentences: Vec<String> = assumptions
+    let cases: Vec<Phrase> = assumptions
         .iter()
         .map(|assumption| branches.format_branch(*assumption, target))
         .collect();
     let so = branches.format_literal(literal);
     let (before, after) = match source {
         ConclusionSource::Contrary => (
-            String::new(),
-            "This cannot be, so the assumption is wrong.".to_owned(),
+            Phrase::default(),
+            phrase!("This cannot be, so the assumption is wrong."),
         ),
         ConclusionSource::Item(item) => {
             branches.highlight_item(item);
             (
-                format!("{}. ", text::capitalize(&branches.format_left(item, 0))),
-                format!("In each case {so}."),
+                end_sentence(branches.format_left(item, 0)),
+                phrase!("In each case {so}.", so),
             )
         }
-        ConclusionSource::Either(_) => (String::new(), format!("In both cases {so}.")),
+        ConclusionSource::Either(_) => (Phrase::default(), phrase!("In both cases {so}.", so)),
     };
-    let sentences = text::capitalize(&sentences.join("; "));
+    let cases = end_sentence(Phrase::joined(cases, "; "));
+    let conclusion = format_conclusion(position, deduction);
     Explanation {
         highlights: branches.highlights,
-        text: format!(
-            "{before}{sentences}. {after} {}",
-            format_conclusion(position, deduction)
-        ),
+        text: Phrase::sentences([before, cases, after, conclusion]),
     }
 }
 
@@ -95,40 +94,54 @@ pub(super) fn explain_nested(
     literals
         .iter()
         .for_each(|literal| branches.highlight(*literal));
-    let sentences = branches.format_consequences(supposed, None);
-    let mut named: Vec<String> = literals
+    let consequences = branches.format_consequences(supposed, None);
+    let mut named: Vec<Phrase> = literals
         .iter()
         .take(MAX_NAMED)
         .map(|literal| branches.format_literal(*literal))
         .collect();
     match literals.len().saturating_sub(MAX_NAMED) {
         0 => {}
-        1 => named.push("one other candidate is false".to_owned()),
-        others => named.push(format!(
-            "{} other candidates are false",
-            text::number_word(others)
+        1 => named.push(phrase!("one other candidate is false")),
+        others => named.push(phrase!(
+            "{count} other candidates are false",
+            count = text::number_word(others)
         )),
     }
-    let by = match (needed.len(), needed.last().map_or(1, |one| one.round)) {
-        (1, _) => "a contradiction net that starts from there shows",
-        (_, 1) => "contradiction nets that start from there show",
-        _ => {
-            "contradiction nets that start from there show, later ones with the help of earlier \
-            ones,"
-        }
+    let (supposed, named) = (branches.format_literal(supposed), text::join_and(named));
+    let inner = match (needed.len(), needed.last().map_or(1, |one| one.round)) {
+        (1, _) => phrase!(
+            "If {supposed}, a contradiction net that starts from there shows that {named}.",
+            supposed,
+            named
+        ),
+        (_, 1) => phrase!(
+            "If {supposed}, contradiction nets that start from there show that {named}.",
+            supposed,
+            named
+        ),
+        _ => phrase!(
+            "If {supposed}, contradiction nets that start from there show, later ones with the \
+            help of earlier ones, that {named}.",
+            supposed,
+            named
+        ),
     };
-    let (supposed, named, so) = (
-        branches.format_literal(supposed),
-        text::join_and(named),
+    let text = [
+        inner,
+        phrase!("Then {consequences}.", consequences),
+        phrase!("This cannot be, so the assumption is wrong."),
         format_conclusion(position, deduction),
-    );
+    ];
     Explanation {
         highlights: branches.highlights,
-        text: format!(
-            "If {supposed}, {by} that {named}. Then {sentences}. This cannot be, so the \
-            assumption is wrong. {so}"
-        ),
+        text: Phrase::sentences(text),
     }
+}
+
+/// Returns a text as a sentence.
+fn end_sentence(text: Phrase) -> Phrase {
+    Phrase::joined([text.capitalized(), Phrase::plain(".")], "")
 }
 
 struct Branches<'c> {
@@ -140,7 +153,7 @@ struct Branches<'c> {
 
 impl Branches<'_> {
     /// Returns `r1c2 is 5` or `r1c2 is not 5`.
-    fn format_literal(&self, literal: Literal) -> String {
+    fn format_literal(&self, literal: Literal) -> Phrase {
         if literal.is_on {
             format_on(self.position, self.links, literal.node)
         } else {
@@ -150,31 +163,27 @@ impl Branches<'_> {
 
     /// Returns a literal as text, with its reason unless that is another candidate, which the text
     /// names before.
-    fn format_with_reason(&self, literal: Literal) -> String {
-        let (text, level) = (self.format_literal(literal), self.propagator.level(literal));
-        match self.propagator.reason(literal) {
-            Reason::None | Reason::RuledOut(_) => text,
-            Reason::LastCandidate(item) => {
-                format!(
-                    "{text} ({})",
-                    format_only(self.position, &self.links.items()[item])
-                )
+    fn format_with_reason(&self, literal: Literal) -> Phrase {
+        let (fact, level) = (self.format_literal(literal), self.propagator.level(literal));
+        let reason = match self.propagator.reason(literal) {
+            Reason::None | Reason::RuledOut(_) => return fact,
+            Reason::LastCandidate(item) => format_only(self.position, &self.links.items()[item]),
+            Reason::Locked(item) => {
+                let left = self.format_left(item, level);
+                phrase!("ruled out by each candidate left: {left}", left)
             }
-            Reason::Locked(item) => format!(
-                "{text} (ruled out by each candidate left: {})",
-                self.format_left(item, level)
+            Reason::Ring(a, b) => phrase!(
+                "since {one}, and {other}",
+                one = self.format_left(a, level),
+                other = self.format_left(b, level)
             ),
-            Reason::Ring(a, b) => format!(
-                "{text} (since {}, and {})",
-                self.format_left(a, level),
-                self.format_left(b, level)
-            ),
-        }
+        };
+        phrase!("{fact} ({reason})", fact, reason)
     }
 
     /// Returns the candidates of an item that are left before this level: `cell r1c1 is 2 or 5`,
     /// `in row 3, 5 is in r3c1 or r3c2`.
-    fn format_left(&self, item: usize, level: u8) -> String {
+    fn format_left(&self, item: usize, level: u8) -> Phrase {
         let item = &self.links.items()[item];
         let left: Vec<usize> = item
             .members
@@ -187,21 +196,22 @@ impl Branches<'_> {
                 let digits = left
                     .iter()
                     .map(|node| self.position.format_digit(self.links.digit(*node)));
-                format!(
-                    "cell {} is {}",
-                    self.position.format_cell(cell),
-                    text::join_or(digits)
+                phrase!(
+                    "cell {cell} is {digits}",
+                    cell = self.position.format_cell(cell),
+                    digits = text::join_or(digits)
                 )
             }
             CoverItemKind::House(house, digit) => {
                 let cells = left
                     .iter()
                     .map(|node| self.position.format_cell(self.links.cell(*node)));
-                let (digit, house) = (
-                    self.position.format_digit(digit),
-                    self.position.house_name(house),
-                );
-                format!("in {house}, {digit} is in {}", text::join_or(cells))
+                phrase!(
+                    "in {house}, {digit} is in {cells}",
+                    house = self.position.house_name(house),
+                    digit = self.position.format_digit(digit),
+                    cells = text::join_or(cells)
+                )
             }
         }
     }
@@ -254,21 +264,19 @@ impl Branches<'_> {
 
     /// Propagates an assumption to a literal or to its contradiction, and returns the text: `if
     /// r1c2 is 5, then r3c4 is 7 (its only candidate left), so r3c9 is not 7`.
-    fn format_branch(&mut self, assumption: Literal, target: Option<Literal>) -> String {
+    fn format_branch(&mut self, assumption: Literal, target: Option<Literal>) -> Phrase {
         self.propagator.propagate(assumption);
-        let text = self.format_literal(assumption);
+        let supposed = self.format_literal(assumption);
         if target == Some(assumption) {
-            return format!("if {text}, that is so at once");
+            return phrase!("if {supposed}, that is so at once", supposed);
         }
-        format!(
-            "if {text}, then {}",
-            self.format_consequences(assumption, target)
-        )
+        let consequences = self.format_consequences(assumption, target);
+        phrase!("if {supposed}, then {consequences}", supposed, consequences)
     }
 
     /// Returns the implications of a propagated assumption: `r3c4 is 7 (its only candidate left),
     /// so r3c9 is not 7`.
-    fn format_consequences(&mut self, assumption: Literal, target: Option<Literal>) -> String {
+    fn format_consequences(&mut self, assumption: Literal, target: Option<Literal>) -> Phrase {
         let ends = target.map_or_else(
             || self.propagator.causes_of_failure(),
             |target| vec![target],
@@ -284,12 +292,25 @@ impl Branches<'_> {
             );
             (literal.is_on || is_pattern) && **literal != assumption && Some(**literal) != target
         };
-        let mut sentences: Vec<String> = derivation
+        let links: Vec<Phrase> = derivation
             .iter()
             .filter(is_mentioned)
             .map(|literal| self.format_with_reason(*literal))
             .collect();
-        let end = match (target, self.propagator.failure()) {
+        let end = self.format_end(target);
+        if links.is_empty() {
+            return end;
+        }
+        phrase!(
+            "{links}, so {end}",
+            links = Phrase::joined(links, ", "),
+            end
+        )
+    }
+
+    /// Returns the target with its reason, or else the contradiction.
+    fn format_end(&self, target: Option<Literal>) -> Phrase {
+        match (target, self.propagator.failure()) {
             (Some(target), _) => self.format_with_reason(target),
             (None, Some((_, Failure::Both(node)))) => {
                 let by = self
@@ -297,31 +318,25 @@ impl Branches<'_> {
                     .causes(Literal::off(node))
                     .first()
                     .map(|cause| self.format_literal(*cause));
-                let by = by.map_or(String::new(), |by| format!(", since {by}"));
-                format!(
-                    "{} as well{by}",
-                    format_off(self.position, self.links, node)
-                )
+                let off = format_off(self.position, self.links, node);
+                match by {
+                    Some(by) => phrase!("{off} as well, since {by}", off, by),
+                    None => phrase!("{off} as well", off),
+                }
             }
             (None, Some((_, Failure::Nothing(item)))) => match self.links.items()[item].kind {
                 CoverItemKind::Cell(cell) => {
-                    format!("{} has no candidate left", self.position.format_cell(cell))
+                    let cell = self.position.format_cell(cell);
+                    phrase!("{cell} has no candidate left", cell)
                 }
                 CoverItemKind::House(house, digit) => {
-                    format!(
-                        "{} has no place left in {}",
-                        self.position.format_digit(digit),
-                        self.position.house_name(house)
-                    )
+                    let digit = self.position.format_digit(digit);
+                    let house = self.position.house_name(house);
+                    phrase!("{digit} has no place left in {house}", digit, house)
                 }
             },
-            (None, None) => String::new(),
-        };
-        if sentences.is_empty() {
-            return end;
+            (None, None) => Phrase::default(),
         }
-        sentences.push(format!("so {end}"));
-        sentences.join(", ")
     }
 
     /// Returns these literals and all their causes, by level.

@@ -57,7 +57,7 @@ pub(super) fn parts(
             table.rows.push(vec![
                 (number + 1).to_string(),
                 step.difficulty.to_string(),
-                step.technique.name.to_owned(),
+                step.technique.name_in(worked_path.language).to_owned(),
                 deduction,
             ]);
             continue;
@@ -68,7 +68,7 @@ pub(super) fn parts(
             format!(
                 "{}. {} ({}): {deduction}",
                 number + 1,
-                step.technique.name,
+                step.technique.name_in(worked_path.language),
                 step.difficulty,
             ),
         );
@@ -76,7 +76,7 @@ pub(super) fn parts(
             document
                 .add_picture(Scene::from_board(puzzle, &one.before).with_step(&step.highlights()));
         }
-        document.add_text(step.explanation.text.clone());
+        document.add_text(step.explanation.text.in_language(worked_path.language));
     }
     document.add_table(table);
     document.add_heading(

@@ -213,7 +213,7 @@ export class App {
   async set(layout: LayoutRequest | null, restores = false): Promise<void> {
     if (layout) {
       const size = layout.size ?? 9;
-      const request = { ...layout, ...(size > 9 ? { symbols: 'alnum' } : {}) };
+      const request = { ...layout, ...(size > 9 ? { symbols: 'alnum' as const } : {}) };
       const empty = formatClues(new Array(size * size).fill(0), ['1']);
       await this.open((await this.read(empty, request))[0], { quiet: true, name: '', daily: '' });
       this.play.isSetting = true;

@@ -9,7 +9,7 @@
 
 use std::{env, fs};
 
-use ndoku::hint::Hint;
+use ndoku::hint::{Hint, Language};
 use ndoku::logic::handbook::{Case, parse_cases, strip_comments};
 use ndoku::logic::position::{Geometry, Position};
 use ndoku::logic::technique::Technique;
@@ -34,8 +34,8 @@ fn check_file(name: &str, text: &str) {
     );
 }
 
-/// Returns the step of an example.
-fn step(technique: &'static Technique, case: &Case) -> Option<StepResponse> {
+/// Returns the step of an example, with texts in a language.
+fn step(technique: &'static Technique, case: &Case, language: Language) -> Option<StepResponse> {
     let layout = case.state.board.layout();
     let geometry = Geometry::for_layout(layout);
     let position = Position::new(&case.state.puzzle, &case.state.board, &geometry);
@@ -47,7 +47,7 @@ fn step(technique: &'static Technique, case: &Case) -> Option<StepResponse> {
     Some(StepResponse::new(
         layout,
         &Hint::new(&position, step, false),
-        ndoku::hint::Language::English,
+        language,
     ))
 }
 
@@ -93,7 +93,7 @@ fn entry(technique: &'static Technique) -> Value {
             value["why"] = json!(reasons.next().unwrap_or_default());
             near_misses.push(value);
         } else {
-            let step = step(technique, case);
+            let step = step(technique, case, Language::English);
             assert!(
                 step.is_some(),
                 "{}: an example without its step",

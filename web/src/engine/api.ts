@@ -2,7 +2,6 @@
 // crate `ndoku-api`.
 
 import { language } from '../i18n.ts';
-import { EngineError } from './engine.ts';
 import type { Engine } from './engine.ts';
 import type { components, paths } from './openapi.d.ts';
 
@@ -12,6 +11,10 @@ type Schemas = components['schemas'];
 export type PuzzleRequest = Schemas['CheckRequest'];
 /** A layout in a request. Missing fields are taken from the text of the puzzle. */
 export type LayoutRequest = Schemas['Layout'];
+/** The name of a set of symbols. The engine refuses unknown names. */
+export type SymbolsName = NonNullable<LayoutRequest['symbols']>;
+/** The name of a format that can be written. */
+export type FormatName = Schemas['ConvertRequest']['to'];
 export type GenerateRequest = Schemas['GenerateRequest'];
 /** The progress of a player. */
 export type State = Schemas['PlayerProgress'];
@@ -42,8 +45,6 @@ type Response<M extends Method> = Content<paths[`/v1/${M}`]['post']['responses']
 /** The methods of an engine. */
 export class Api {
   private readonly engine: Engine;
-  /** The engine has explained steps in English only. */
-  private isEnglish = false;
 
   constructor(engine: Engine) {
     this.engine = engine;
@@ -106,23 +107,13 @@ export class Api {
     return (await this.call('rules', {})).rules;
   }
 
-  /**
-   * Asks for explanations in the language of the page. An engine without translations refuses the
-   * field `language`. Then its explanations are in English.
-   */
-  private async explain<M extends 'hint' | 'path'>(
+  /** Asks for explanations in the language of the page. */
+  private explain<M extends 'hint' | 'path'>(
     method: M,
     request: Request<M>,
     signal?: AbortSignal,
   ): Promise<Response<M>> {
-    if (language === 'en' || this.isEnglish) return this.call(method, request, signal);
-    try {
-      return await this.call(method, { ...request, language }, signal);
-    } catch (error) {
-      if (!(error instanceof EngineError) || !error.message.includes('language')) throw error;
-      this.isEnglish = true;
-      return this.call(method, request, signal);
-    }
+    return this.call(method, language === 'en' ? request : { ...request, language }, signal);
   }
 
   private call<M extends Method>(

@@ -323,8 +323,11 @@ export interface components {
             readonly layout?: components["schemas"]["Layout"];
             /** @description The puzzle. */
             readonly puzzle: components["schemas"]["PuzzleInput"];
-            /** @description The target format. The method `formats` lists all formats. */
-            readonly to: string;
+            /**
+             * @description The target format. The method `formats` lists all formats.
+             * @enum {string}
+             */
+            readonly to: "ndjson" | "fpuzzles" | "json" | "opensudoku" | "sdk" | "ss" | "csv" | "tsv" | "dimacs" | "rules" | "hodoku" | "tatham" | "fpuzzles-url" | "sudokupad" | "iss" | "sukaku" | "jigsaw" | "pair" | "line" | "sdx" | "pm" | "spaced" | "cpan" | "s0" | "rows" | "grid";
         };
         /** @description The converted puzzle. */
         readonly ConvertResponse: {
@@ -471,7 +474,7 @@ export interface components {
              * @description Kinds of constraints to add, such as `killer` or `thermo`, as rules of each puzzle's layout.
              * @default []
              */
-            readonly rule_kinds?: readonly string[];
+            readonly rule_kinds?: readonly ("killer" | "arrow" | "thermo" | "slow-thermo" | "kropki" | "strict-kropki" | "consecutive" | "xv" | "strict-xv" | "inequality" | "whisper" | "renban" | "nabner" | "palindrome" | "zipper" | "between" | "lockout" | "entropic" | "modular" | "region-sum" | "double-arrow" | "sum-line" | "little-killer" | "sandwich" | "x-sum" | "skyscraper" | "numbered-room" | "quadruple" | "odd-even" | "min-max")[];
             /**
              * Format: uint64
              * @description Random seed. The same seed gives the same puzzles. JavaScript reads seeds up to 2^53 - 1
@@ -704,8 +707,9 @@ export interface components {
             /**
              * @description Symbols of the digits: `dec`, `alnum`, `alpha` or `hex0`. The default is detected from the
              *     text.
+             * @enum {string|null}
              */
-            readonly symbols?: string | null;
+            readonly symbols?: "dec" | "numbers" | "digit" | "alnum" | "hex1" | "alpha" | "letters" | "hex0" | null;
         };
         /** @description A long diagonal. */
         readonly Line: "main" | "anti";

@@ -38,7 +38,11 @@ export interface HandbookPage extends HandbookSource {
 export type HandbookTexts = Readonly<
   Record<
     string,
-    Pick<HandbookSource, 'name' | 'summary' | 'text'> & { readonly nearMisses: readonly string[] }
+    Pick<HandbookSource, 'name' | 'summary' | 'text'> & {
+      /** The explanations of the examples. */
+      readonly examples: readonly string[];
+      readonly nearMisses: readonly string[];
+    }
   >
 >;
 
@@ -48,10 +52,14 @@ export function withTexts(
   texts: HandbookTexts,
 ): readonly HandbookPage[] {
   return pages.map((page) => {
-    const { nearMisses: reasons = [], ...own } = texts[page.id] ?? {};
+    const { examples: explanations = [], nearMisses: reasons = [], ...own } = texts[page.id] ?? {};
     return {
       ...page,
       ...own,
+      examples: page.examples.map((example, at) => ({
+        ...example,
+        step: { ...example.step, text: explanations[at] ?? example.step.text },
+      })),
       english: page.name,
       family: engineText(`family.${page.family}`, page.family),
       nearMisses: page.nearMisses.map((miss, at) => ({ ...miss, why: reasons[at] ?? miss.why })),

@@ -1,6 +1,14 @@
 // Conversions between responses of the engine, games, and requests.
 
-import type { Grid, Highlight, LayoutRequest, PuzzleRequest, State, Step } from '../engine/api.ts';
+import type {
+  Grid,
+  Highlight,
+  LayoutRequest,
+  PuzzleRequest,
+  State,
+  Step,
+  SymbolsName,
+} from '../engine/api.ts';
 import { ruleName } from '../engine/names.ts';
 import { t } from '../i18n.ts';
 import { bit, digitsOf, setOf } from './bits.ts';
@@ -90,18 +98,17 @@ export function layoutRequest(grid: Pick<Grid, 'size' | 'layout' | 'symbols'>): 
 }
 
 /** Returns the engine's name for symbols that clues may not show. */
-function alphabet(symbols: readonly string[]): string | null {
+function alphabet(symbols: readonly string[]): SymbolsName | null {
   if (symbols.length <= 9 && symbols[0] === '1') return null;
-  const known: Record<string, (n: number) => string> = {
+  const known: Partial<Record<SymbolsName, (n: number) => string>> = {
     dec: (n) => String(n + 1),
     alnum: (n) => (n < 9 ? String(n + 1) : String.fromCharCode(56 + n)),
     alpha: (n) => String.fromCharCode(65 + n),
     hex0: (n) => n.toString(16).toUpperCase(),
   };
-  return (
-    Object.keys(known).find((name) => symbols.every((symbol, n) => symbol === known[name](n))) ??
-    null
-  );
+  for (const [name, symbol] of Object.entries(known))
+    if (symbols.every((one, n) => one === symbol(n))) return name as SymbolsName;
+  return null;
 }
 
 /** Returns `true` for a puzzle of pencilmarks only. Only the engine's own format represents it. */

@@ -14,7 +14,7 @@
 // Version 2 is written only if there are such drawings. Numbers have seven bits per byte, the
 // lowest first.
 
-import type { LayoutRequest } from '../engine/api.ts';
+import type { LayoutRequest, SymbolsName } from '../engine/api.ts';
 import { PLAYER_FIELDS } from './game.ts';
 import type { Entries } from './game.ts';
 import { LAYERS } from './sketch.ts';
@@ -89,7 +89,7 @@ export function fromFragment(fragment: string): Shared | null {
   if (!puzzle) return null;
   const box = parts.get('box');
   const regions = parts.get('regions');
-  const symbols = parts.get('symbols');
+  const symbols = parts.get('symbols') as SymbolsName | null;
   const diagonals = parts.getAll('diagonal').filter((name) => name === 'main' || name === 'anti');
   const layout: LayoutRequest = {
     ...(box ? { box } : {}),

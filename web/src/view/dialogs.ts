@@ -2,7 +2,7 @@
 // opened, and removed when it is closed.
 
 import type { App } from '../app.ts';
-import type { GenerateRequest, Grid, LayoutRequest } from '../engine/api.ts';
+import type { FormatName, GenerateRequest, Grid, LayoutRequest } from '../engine/api.ts';
 import { errorText, ruleName } from '../engine/names.ts';
 import { engineText, formatDate, language, languageOf, LANGUAGES } from '../i18n.ts';
 import type { DigitSize, Settings, Theme } from '../model/settings.ts';
@@ -558,7 +558,10 @@ export function openShare(app: App): void {
   };
   const convert = async () => {
     try {
-      const converted = await app.api.convert({ ...puzzleRequest(app.puzzle), to: format.value });
+      const converted = await app.api.convert({
+        ...puzzleRequest(app.puzzle),
+        to: format.value as FormatName,
+      });
       text.value = converted.text;
       note.textContent = converted.lost.length
         ? t('share.loses', {

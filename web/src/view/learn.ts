@@ -2,9 +2,8 @@
 // the reason, how to find it, near misses, and practice.
 
 import type { App } from '../app.ts';
-import type { Grid, Step } from '../engine/api.ts';
-import { decimal, language } from '../i18n.ts';
-import { digitsOf } from '../model/bits.ts';
+import type { Grid } from '../engine/api.ts';
+import { decimal } from '../i18n.ts';
 import { candidatesOf, familiesOf, readPosition } from '../model/handbook.ts';
 import type { HandbookPage, HandbookPosition } from '../model/handbook.ts';
 import { loadHandbook } from '../model/handbook-files.ts';
@@ -20,7 +19,7 @@ import { Selection } from '../model/selection.ts';
 import { DEFAULTS } from '../model/settings.ts';
 import { ratingText } from '../controllers/rating.ts';
 import { Board } from './board.ts';
-import { effectOf, legendOf } from './coach.ts';
+import { legendOf } from './coach.ts';
 import { button, fill, h } from './dom.ts';
 import type { PartContext } from './parts.ts';
 import { t } from './part-texts.ts';
@@ -149,7 +148,6 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
   let stage: Rung = 4;
   let example = 0;
   let miss = -1;
-  let drawn = 0;
 
   const draw = async () => {
     const position = miss >= 0 ? page.nearMisses[miss] : page.examples[example];
@@ -165,7 +163,6 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
       board.addRules(drawRules(layout));
     }
     if (miss >= 0) {
-      drawn++;
       drawPosition(board, layout, position, {});
       text.textContent = t('learn.near.text', { why: page.nearMisses[miss].why });
       fill(signs);
@@ -178,15 +175,10 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
       const cells = patternCells(step).map((cell) => layout.name(cell));
       text.textContent =
         stage === 4
-          ? reasonOf(layout, step)
+          ? step.text || step.what
           : stage === 3 && cells.length > 0
             ? t('learn.find', { cells: cells.join(', ') })
             : t('learn.look', { place: placeNames(layout, step).join(', ') });
-      const shown = ++drawn;
-      if (stage === 4 && language !== 'en')
-        void explain(app, page, example).then((found) => {
-          if (found && shown === drawn) text.textContent = found;
-        });
       fill(signs, stage > 2 ? legendOf(app, overlay.marks ?? []) : null);
     }
     fill(place, board.element);
@@ -240,33 +232,6 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
   };
   await draw();
   return h('section', { class: 'fig' }, place, steps, text, signs, near);
-}
-
-/** Returns the reason of an example, which the handbook has in English, or else what follows. */
-const reasonOf = (layout: Layout, step: Step): string =>
-  language === 'en' ? step.text || step.what : effectOf(layout, step);
-
-/**
- * Asks the engine for the reason of an example in the language of the page. Returns null if the
- * engine finds another step in the position.
- */
-async function explain(app: App, page: HandbookPage, example: number): Promise<string | null> {
-  const position = page.examples[example];
-  const layout = await layoutOf(app, position);
-  const read = readPosition(position);
-  const digits = read.clues.map((clue, cell) => clue || read.entered[cell]);
-  const candidates = candidatesOf(layout, read).map(digitsOf);
-  const rules = position.rules ? { layout: { size: 9, rules: position.rules } } : {};
-  const request = { puzzle: { clues: read.clues }, ...rules, state: { digits, candidates } };
-  const found = (await app.api.hint(request).catch(() => null))?.step;
-  return found && isSame(found, position.step) ? found.text || found.what : null;
-}
-
-/** Returns `true` for two steps of one technique with the same effect. */
-function isSame(one: Step, other: Step): boolean {
-  const effect = ({ technique, placements, eliminations }: Step) =>
-    JSON.stringify([technique, placements, eliminations]);
-  return effect(one) === effect(other);
 }
 
 /** Creates a paragraph of the handbook. Stars mark emphasis. */

@@ -1,7 +1,7 @@
 //! The handbook in other languages, for the page: `testdata/handbook.LANGUAGE.json`.
 //!
 //! A translated page has a title, a summary, paragraphs and the reasons of near misses. Positions
-//! and drawings come from the English page.
+//! and drawings come from the English page, and the explanations of examples from the engine.
 //!
 //! ```text
 //! # X-Wing                       the name
@@ -14,11 +14,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
+use ndoku::hint::Language;
+use ndoku::logic::handbook::parse_cases;
 use ndoku::logic::technique::Technique;
 use ndoku::logic::techniques::TECHNIQUES;
 use serde_json::{Value, json};
 
-use super::{check_file, paragraphs, reasons};
+use super::{check_file, paragraphs, reasons, step};
 
 /// The languages of the handbook beside English. Each has a folder there.
 const LANGUAGES: &[&str] = &["de", "es"];
@@ -94,11 +96,12 @@ impl Page {
         })
     }
 
-    fn to_json(&self) -> Value {
+    fn to_json(&self, explanations: &[String]) -> Value {
         json!({
             "name": self.name,
             "summary": self.summary,
             "text": self.paragraphs,
+            "examples": explanations,
             "nearMisses": self.near_misses,
         })
     }
@@ -218,14 +221,47 @@ fn problems_of_language(language: &str, pages: &BTreeMap<String, Page>) -> Vec<S
     problems_found
 }
 
+fn language_of(code: &str) -> Language {
+    let mut all = Language::ALL.into_iter();
+    all.find(|one| one.code() == code).unwrap()
+}
+
+/// Returns the explanations of the examples of a page.
+fn explanations(technique: &'static Technique, language: Language) -> Vec<String> {
+    let cases = parse_cases(technique.handbook).unwrap();
+    let examples = cases.iter().filter(|case| !case.is_near_miss);
+    let steps = examples.map(|case| step(technique, case, language).unwrap());
+    steps.map(|step| step.text).collect()
+}
+
+#[test]
+fn the_engine_has_the_names_and_summaries_of_the_pages() {
+    for code in LANGUAGES {
+        let pages = read_all(code).unwrap();
+        let language = language_of(code);
+        let different: Vec<&str> = TECHNIQUES
+            .iter()
+            .filter(|technique| {
+                let page = &pages[technique.id];
+                page.name != technique.name_in(language)
+                    || page.summary != technique.summary_in(language)
+            })
+            .map(|technique| technique.id)
+            .collect();
+        assert!(different.is_empty(), "{code}: {different:?}");
+    }
+}
+
 #[test]
 fn the_translations_match_their_files() {
     for language in LANGUAGES {
         let pages = read_all(language).unwrap();
         let found = problems_of_language(language, &pages);
         assert!(found.is_empty(), "{}", found.join("\n"));
-        let line = |technique: &&Technique| {
-            format!("{}: {}", json!(technique.id), pages[technique.id].to_json())
+        let line = |technique: &&'static Technique| {
+            let explanations = explanations(technique, language_of(language));
+            let page = pages[technique.id].to_json(&explanations);
+            format!("{}: {page}", json!(technique.id))
         };
         let lines: Vec<String> = TECHNIQUES.iter().map(line).collect();
         check_file(

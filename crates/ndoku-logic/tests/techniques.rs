@@ -169,8 +169,7 @@ fn page_is_true(technique: &'static Technique, bless: bool) -> Result<(), String
         let sentences = text.matches(". ").count() + 1;
         if !text.ends_with('.') || sentences > 5 {
             return Err(format!(
-                "example {number}: an explanation of {sentences} sentences: {}",
-                text
+                "example {number}: an explanation of {sentences} sentences: {text}"
             ));
         }
         let rules: String = case

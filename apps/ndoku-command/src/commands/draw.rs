@@ -414,7 +414,7 @@ impl Renderer<'_> {
         let stop = || budget.poll().is_some();
         let mut logical_solver = state.logical_solver().with_stop(&stop);
         match self.find_step(&state, &mut logical_solver, budget) {
-            Ok(hint) => self.add_step(&state, logical_solver.board(), hint, drawing),
+            Ok(hint) => self.add_step(&state, logical_solver.board(), &hint, drawing),
             Err(message) => drawing.missing.push(message),
         }
     }
@@ -458,7 +458,7 @@ impl Renderer<'_> {
     }
 
     /// Draws a step on the state before it.
-    fn add_step(&self, state: &SolvingState, board: &Board, hint: Hint, drawing: &mut Drawing) {
+    fn add_step(&self, state: &SolvingState, board: &Board, hint: &Hint, drawing: &mut Drawing) {
         let change = format_deduction(state.puzzle().symbols(), hint.deduction());
         let scene = self.board_scene(state, board, drawing);
         let highlights = hint.highlights(HintLevel::Full);

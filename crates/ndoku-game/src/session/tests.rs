@@ -349,9 +349,9 @@ fn a_hint_is_shown_level_by_level_and_applied() {
     let (request, hint) = (game.hint_request(), find_hint(&game));
     assert!(matches!(hint, HintOutcome::Step(_)));
     assert!(game.show_hint(&request, hint));
-    let mut texts = vec![game.hint().unwrap().1.into_owned()];
+    let mut texts = vec![game.hint().unwrap().1.to_string()];
     while game.act(Action::Hint) == Response::ViewChanged {
-        texts.push(game.hint().unwrap().1.into_owned());
+        texts.push(game.hint().unwrap().1.to_string());
     }
     assert_eq!(texts.len(), 4);
     assert!(

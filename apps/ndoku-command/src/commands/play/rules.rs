@@ -1,5 +1,5 @@
-//! Rules of variants on the screen: backgrounds and sums of cages, signs in cells, dots between cells,
-//! lines, and clues beside the grid.
+//! Rules of variants on the screen: backgrounds and sums of cages, signs in cells, dots between
+//! cells, lines, and clues beside the grid.
 //!
 //! ```text
 //!      12         clue beside the grid
@@ -230,7 +230,7 @@ impl RuleMarks {
         lines
     }
 
-    /// Adds the marks of a picture. Returns `false` if another rule leaves no place for one of them.
+    /// Adds the marks of a picture. Returns `false` if another rule leaves no place for one.
     fn add(&mut self, decoration: &Decoration, symbols: &Symbols, ascii: bool) -> bool {
         let rule = |unicode: char, plain: char| rule_sign(unicode, plain, ascii);
         match decoration {

@@ -692,9 +692,8 @@ fn the_path_list_cuts_off_no_result() {
         // A long result continues on the next line, or after scrolling.
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         let panel = |screen: &str| {
-            let lines = screen.lines();
-            let right = lines.map(|line| line.chars().skip(56).collect::<String>());
-            words(&right.collect::<Vec<_>>().join(" "))
+            let right = screen.lines().map(|line| line.chars().skip(56).collect());
+            words(&right.collect::<Vec<String>>().join(" "))
         };
         let is_shown = (0..6).any(|_| {
             let is_shown = panel(&player.screen()).contains(&words(&wanted));

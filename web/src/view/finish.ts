@@ -34,6 +34,7 @@ export function finishContent(app: App, show: (part: Part) => void): Node[] {
     : level && same.length === 1
       ? t('finish.first', { level: name })
       : '';
+  const { hints = 0, mistakes = 0 } = result ?? {};
   return [
     h(
       'div',
@@ -45,8 +46,8 @@ export function finishContent(app: App, show: (part: Part) => void): Node[] {
       'div',
       { class: 'stats' },
       stat(clock(seconds * 1000), t('finish.time')),
-      stat(result?.hints ?? 0, t('finish.hints')),
-      stat(result?.mistakes ?? 0, t('finish.mistakes')),
+      stat(hints, t(hints === 1 ? 'finish.hint' : 'finish.hints')),
+      stat(mistakes, t(mistakes === 1 ? 'finish.mistake' : 'finish.mistakes')),
       stat(streaks(days, today).now, t('finish.streak')),
     ),
     week(new Set(days), today),

@@ -358,3 +358,59 @@ fn a_part_of_a_name_finds_several_techniques() {
     // The name of Sudoku Explainer, which `ndoku rate` prints.
     assert_eq!(ndoku(&["explain", "Forcing Chain"]).code, 0);
 }
+
+/// Words of English that stand in no German or Spanish text.
+fn english_words(text: &str) -> Vec<&str> {
+    let is_english =
+        |word: &&str| ["the", "and", "step", "steps", "solution", "with", "wrong"].contains(word);
+    let words = text.split(|letter: char| !letter.is_alphabetic());
+    words.filter(is_english).collect()
+}
+
+#[test]
+fn hints_paths_and_worked_solutions_speak_german_and_spanish() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    for (language, title, solved) in [
+        ("de", "Ein erklärter Lösungsweg", "Gelöst in "),
+        ("es", "Una solución explicada", "Resuelto en "),
+    ] {
+        let speak = |arguments: &[&str]| {
+            let run = ndoku(&[arguments, &["--language", language]].concat());
+            assert!(run.code < 2, "{arguments:?}: {}", run.err);
+            let found = english_words(&run.out);
+            assert!(found.is_empty(), "{arguments:?}: {found:?} in {}", run.out);
+            run.out
+        };
+        for level in ["nudge", "where", "what", "full"] {
+            speak(&["hint", "--level", level, EASY]);
+        }
+        speak(&["hint", FULL]);
+        speak(&["hint", NONE]);
+        speak(&["hint", "--technique", "x-wing", EASY]);
+        // A wrong digit, and a state without a step.
+        let wrong = state(&EASY.replacen("53.", "53+1", 1), "");
+        let file = path("wrong.txt");
+        std::fs::write(&file, wrong).unwrap();
+        speak(&["hint", &file]);
+        speak(&["solve", "--path", &file]);
+        let steps = speak(&["solve", "--path", "--verbose", EASY]);
+        assert!(steps.contains(solved), "{steps}");
+        for name in ["worked.md", "worked.html"] {
+            let file = path(name);
+            let run = ndoku(&["solve", "--path", EASY, "--language", language, "-o", &file]);
+            assert_eq!(run.code, 0, "{}", run.err);
+            let text = std::fs::read_to_string(&file).unwrap();
+            assert!(text.contains(title) && text.contains(solved), "{text}");
+            let is_page = name.ends_with("html");
+            assert_eq!(
+                text.contains(&format!("<html lang=\"{language}\">")),
+                is_page
+            );
+        }
+    }
+    let run = ndoku(&["hint", "--language", "fr", EASY]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("there is no language `fr`"), "{}", run.err);
+    assert_eq!(ndoku(&["solve", "--language", "de", EASY]).code, 2);
+}

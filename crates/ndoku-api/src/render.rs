@@ -1,7 +1,7 @@
 //! `render`: draws a puzzle, its solution or its next step as a picture or a page. The response is
 //! a file and not JSON, so the registry has no entry for it.
 
-use ndoku::hint::{HintLevel, HintOutcome, SolvingState};
+use ndoku::hint::{HintLevel, HintOutcome, Language, SolvingState};
 use ndoku::render::canvas::Canvas;
 use ndoku::render::output::{self, OutputKind};
 use ndoku::render::style::Size;
@@ -142,7 +142,8 @@ impl Api {
             size,
             ..Style::default()
         };
-        let (scene, text) = self.scene(&request, budget)?;
+        let language = parse_language(request.language.as_deref())?;
+        let (scene, text) = self.scene(&request, language, budget)?;
         let scene = scene.with_coordinates(request.coordinates);
         let check_characters = |canvases: &[Canvas]| match output.missing_characters(canvases) {
             lacking if lacking.is_empty() => Ok(()),
@@ -176,13 +177,16 @@ impl Api {
                 match Booklet::default().pages(&[entry], theme) {
                     Ok(pages) => {
                         check_characters(&pages)?;
-                        write(&pages, &title)
+                        write(&pages, &title, language.code())
                     }
                     Err(error) => Err(error),
                 }
             }
             OutputKind::Flow(write) => {
-                let mut document = Document::default();
+                let mut document = Document {
+                    language: language.code(),
+                    ..Document::default()
+                };
                 document.add_picture(scene);
                 if !text.is_empty() {
                     document.add_text(text);
@@ -202,6 +206,7 @@ impl Api {
     fn scene(
         &mut self,
         request: &Request,
+        language: Language,
         budget: &Budget<'_>,
     ) -> Result<(Scene, String), Problem> {
         let unsupported = |message: &str| Problem::new(ProblemKind::Unsupported, message);
@@ -209,7 +214,6 @@ impl Api {
             Ok(reason) => unsupported(&format!("the search was interrupted: {reason}")),
             Err(problem) => problem,
         };
-        let language = parse_language(request.language.as_deref())?;
         let mut record = request.puzzle.record(&request.layout)?;
         if let Some(state) = &request.state {
             state.apply_to(&mut record)?;

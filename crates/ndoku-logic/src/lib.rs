@@ -42,6 +42,7 @@ pub mod level;
 pub mod links;
 pub mod logical_solver;
 pub mod path_end;
+pub mod path_text;
 pub mod phrase;
 pub mod position;
 pub mod refutation;

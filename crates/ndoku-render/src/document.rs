@@ -45,12 +45,24 @@ impl Table {
 }
 
 /// A document from top to bottom.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Document {
     /// The title of the file.
     pub title: String,
     /// The parts.
     pub parts: Vec<DocumentPart>,
+    /// The code of the language of the texts, by ISO 639-1: `en`. Screen readers need it.
+    pub language: &'static str,
+}
+
+impl Default for Document {
+    fn default() -> Self {
+        Self {
+            title: String::new(),
+            parts: Vec::new(),
+            language: "en",
+        }
+    }
 }
 
 impl Document {
@@ -58,7 +70,7 @@ impl Document {
     pub fn new(title: impl Into<String>) -> Self {
         Self {
             title: title.into(),
-            parts: Vec::new(),
+            ..Self::default()
         }
     }
 

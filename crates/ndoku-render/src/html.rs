@@ -23,7 +23,7 @@ pub fn write(document: &Document, theme: &Theme) -> String {
         })
         .collect();
     let drawn: Vec<&Canvas> = pictures.iter().flatten().collect();
-    let mut out = format_head(&document.title, theme);
+    let mut out = format_head(document, theme);
     if !drawn.is_empty() {
         let _ = write!(
             out,
@@ -139,10 +139,11 @@ fn format_table(table: &Table) -> String {
     )
 }
 
-fn format_head(title: &str, theme: &Theme) -> String {
+fn format_head(document: &Document, theme: &Theme) -> String {
+    let (title, language) = (&document.title, document.language);
     format!(
         r#"<!DOCTYPE html>
-<html lang="en">
+<html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

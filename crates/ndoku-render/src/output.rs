@@ -13,9 +13,13 @@ pub enum OutputKind {
     Flow(fn(&Document, &Style) -> String),
     /// One picture or one page.
     Picture(fn(&Canvas, &Style) -> Result<Vec<u8>, RenderError>),
-    /// Pages with the title of the file.
-    Pages(fn(&[Canvas], &str) -> Result<Vec<u8>, RenderError>),
+    /// Pages of a file.
+    Pages(FileWriter),
 }
+
+/// Writes pages as a file with a title and the code of its language.
+pub type FileWriter =
+    fn(pages: &[Canvas], title: &str, language: &str) -> Result<Vec<u8>, RenderError>;
 
 /// Writes pages with a title in the colors of a theme.
 pub type PageWriter = fn(pages: &[Canvas], title: &str, theme: &Theme) -> String;

@@ -23,16 +23,17 @@ use crate::RenderError;
 use crate::canvas::{Canvas, Color, HALO_WIDTH, Path, Segment, Shape, Tag, Text};
 use crate::font::{self, UNITS, Weight};
 
-/// Writes pages as a PDF file. A unit of a canvas is a point.
+/// Writes pages as a PDF file. A unit of a canvas is a point. `language` is the code of the
+/// language of the texts, such as `en`.
 ///
 /// The file is tagged: headings, paragraphs and pictures have their meaning and their description,
-/// and headings are bookmarks. With headings, and a font that has all characters, it declares
-/// PDF/UA-1.
+/// and headings are bookmarks. It declares PDF/UA-1 if its first heading has level 1 and the font
+/// has all characters.
 ///
 /// # Errors
 /// Returns [`RenderError::Page`] for a page without an area, and [`RenderError::Library`] if krilla
 /// fails.
-pub fn write(pages: &[Canvas], title: &str) -> Result<Vec<u8>, RenderError> {
+pub fn write(pages: &[Canvas], title: &str, language: &str) -> Result<Vec<u8>, RenderError> {
     let failed = |message: &str| RenderError::Library {
         library: "krilla",
         message: message.to_owned(),
@@ -72,7 +73,7 @@ pub fn write(pages: &[Canvas], title: &str) -> Result<Vec<u8>, RenderError> {
         Metadata::new()
             .title(title.to_owned())
             .creator("ndoku".to_owned())
-            .language("en".to_owned()),
+            .language(language.to_owned()),
     );
     document
         .finish()

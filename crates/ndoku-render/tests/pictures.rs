@@ -10,14 +10,14 @@ fn a_pdf_has_all_pages_and_reproducible_bytes() {
 
     let puzzle: ndoku_core::Puzzle = "1.......4......2".parse().unwrap();
     let page = draw_scene(&Scene::from_puzzle(&puzzle).with_heading("☃"), &LIGHT);
-    let pdf = write(&[page.clone(), page.clone()], "Two").unwrap();
+    let pdf = write(&[page.clone(), page.clone()], "Two", "en").unwrap();
     assert!(pdf.starts_with(b"%PDF-1."));
     let text = String::from_utf8_lossy(&pdf);
     assert_eq!(text.matches("/MediaBox").count(), 2, "{}", pdf.len());
     assert!(!text.contains("CreationDate"));
-    assert_eq!(pdf, write(&[page.clone(), page], "Two").unwrap());
+    assert_eq!(pdf, write(&[page.clone(), page], "Two", "en").unwrap());
     assert!(matches!(
-        write(&[Canvas::default()], ""),
+        write(&[Canvas::default()], "", "en"),
         Err(RenderError::Page(_))
     ));
 }

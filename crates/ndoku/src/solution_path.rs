@@ -15,6 +15,7 @@
 //! ```
 
 pub use ndoku_logic::path_end::PathEnd;
+pub use ndoku_logic::path_text::WorkedWord;
 pub use ndoku_logic::solution_path::{PathStep, SolutionPath};
 use ndoku_solver::{Budget, StopReason};
 

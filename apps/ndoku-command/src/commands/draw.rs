@@ -10,7 +10,9 @@ mod files;
 use std::ops::ControlFlow;
 
 use ndoku::format::Record;
-use ndoku::hint::{Hint, HintLevel, HintOutcome, LogicalSolver, SolvingState, stop_reason};
+use ndoku::hint::{
+    Hint, HintLevel, HintOutcome, Language, LogicalSolver, SolvingState, stop_reason,
+};
 use ndoku::logic::step::format_deduction;
 use ndoku::rating::{AnyLevel, Level, Profile, Rater, RatingOutcome};
 use ndoku::solution_path::PathEnd;
@@ -517,7 +519,7 @@ fn format_missing_step(end: &PathEnd, puzzle: &Puzzle, number: u32, requested: u
     match end {
         PathEnd::Unsolvable => "no step: the puzzle has no solution".to_owned(),
         PathEnd::Wrong(_) | PathEnd::DeadEnd => {
-            let mistakes = super::hint::list_mistakes(end, puzzle.symbols());
+            let mistakes = super::hint::list_mistakes(end, puzzle.symbols(), Language::English);
             format!("no step: {}", mistakes.join("; "))
         }
         _ if number < requested => format!(

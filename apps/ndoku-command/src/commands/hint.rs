@@ -7,8 +7,8 @@ use std::time::Duration;
 use ndoku::Solver;
 use ndoku::format::Record;
 use ndoku::hint::{
-    Hint, HintLevel, HintOutcome, Language, LogicalSolver, Mistake, SolutionStatus, SolveEnd,
-    SolvingState, stop_reason,
+    Hint, HintLevel, HintOutcome, Language, LogicalSolver, SolutionStatus, SolveEnd, SolvingState,
+    stop_reason,
 };
 use ndoku::logic::TECHNIQUES;
 use ndoku::logic::step::{Step, format_deduction};
@@ -225,7 +225,7 @@ fn find_answer(
         Err(end) => match stop_reason(&end, budget) {
             Some(reason) => HintAnswer::stopped(reason),
             None => HintAnswer {
-                mistakes: list_mistakes(&end, symbols),
+                mistakes: list_mistakes(&end, symbols, args.language),
                 text: format_end(args, symbols, &end),
                 ..HintAnswer::with_status(end_status(&end), end_code(&end, None))
             },
@@ -235,37 +235,21 @@ fn find_answer(
 
 /// Formats the reason why there is no step.
 fn format_end(args: &Args, symbols: &Symbols, end: &PathEnd) -> String {
-    let level = args.level.unwrap_or_default();
-    match end {
-        // Only hints have texts in other languages. They name all mistakes at the full level.
-        _ if args.language != Language::English => {
-            let level = match end {
-                PathEnd::Wrong(_) => HintLevel::Full,
-                _ => level,
-            };
-            format!("{}\n", end.text(level, symbols).in_language(args.language))
-        }
-        PathEnd::Wrong(_) | PathEnd::DeadEnd => list_mistakes(end, symbols)
-            .iter()
-            .map(|mistake| format!("Wrong: {mistake}.\n"))
-            .collect(),
-        PathEnd::Stuck | PathEnd::StuckWithMultiple if args.technique.is_empty() => {
-            "No technique finds anything here.\n".to_owned()
-        }
+    let lines = match end {
+        PathEnd::Wrong(_) | PathEnd::DeadEnd => end.wrong_sentences(symbols),
         PathEnd::Stuck | PathEnd::StuckWithMultiple => {
-            "None of the selected techniques finds anything here.\n".to_owned()
+            vec![PathEnd::nothing_found(!args.technique.is_empty())]
         }
-        _ => format!("{}\n", end.text(level, symbols)),
-    }
+        _ => vec![end.text(args.level.unwrap_or_default(), symbols)],
+    };
+    let lines = lines.iter().map(|line| line.in_language(args.language));
+    lines.map(|line| line + "\n").collect()
 }
 
 /// Lists what contradicts the solution.
-pub(super) fn list_mistakes(end: &PathEnd, symbols: &Symbols) -> Vec<String> {
-    if *end == PathEnd::DeadEnd {
-        return vec!["no solution of the puzzle has all these digits and candidates".to_owned()];
-    }
-    let describe = |mistake: &Mistake| mistake.describe(symbols).to_string();
-    end.mistakes().iter().map(describe).collect()
+pub(super) fn list_mistakes(end: &PathEnd, symbols: &Symbols, language: Language) -> Vec<String> {
+    let all = end.contradictions(symbols);
+    all.iter().map(|one| one.in_language(language)).collect()
 }
 
 /// Finds the requested steps, at least one.

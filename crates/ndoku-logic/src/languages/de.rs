@@ -61,6 +61,64 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
         "{digit} was removed from {cell}, and belongs there",
         "{digit} wurde in {cell} gestrichen, gehört aber dorthin",
     ),
+    // path_text.rs
+    ("A worked solution", "Ein erklärter Lösungsweg"),
+    ("Worked solutions", "Erklärte Lösungswege"),
+    ("Step", "Schritt"),
+    ("Rating", "Bewertung"),
+    ("Technique", "Technik"),
+    ("Result", "Ergebnis"),
+    ("Solution", "Lösung"),
+    ("Final state", "Endstand"),
+    (
+        "no solution of the puzzle has all these digits and candidates",
+        "Keine Lösung des Rätsels enthält alle diese Ziffern und Kandidaten",
+    ),
+    ("Wrong: {mistake}.", "Falsch: {mistake}."),
+    (
+        "None of the selected techniques finds anything here.",
+        "Keine der gewählten Techniken findet hier etwas.",
+    ),
+    (
+        "No technique finds anything here.",
+        "Keine Technik findet hier etwas.",
+    ),
+    (
+        "Stopped after {steps}: {reason}.",
+        "Abgebrochen nach {steps:1}: {reason}.",
+    ),
+    (
+        "the limit of guesses was reached",
+        "Die Grenze der Versuche ist erreicht",
+    ),
+    ("the search was canceled", "Die Suche wurde abgebrochen"),
+    ("the time ran out", "Die Zeit ist abgelaufen"),
+    (
+        "The puzzle is solved already.",
+        "Das Rätsel ist schon gelöst.",
+    ),
+    (
+        "Solved in {steps}; the hardest is {name}, {rating} ({level}).",
+        "Gelöst in {steps:1}; der schwerste ist „{name}“, {rating} ({level}).",
+    ),
+    (
+        "The puzzle has more than one solution.",
+        "Das Rätsel hat mehr als eine Lösung.",
+    ),
+    (
+        "No further technique applies: {steps} made, {cells} left.",
+        "Keine weitere Technik hilft: {steps} gemacht, {cells} übrig.",
+    ),
+    ("1 step", "1 Schritt | 1 Schritt"),
+    ("{count} steps", "{count} Schritte | {count} Schritten"),
+    ("1 open cell", "1 offene Zelle"),
+    ("{count} open cells", "{count} offene Zellen"),
+    ("beginner", "Anfänger"),
+    ("easy", "leicht"),
+    ("medium", "mittel"),
+    ("hard", "schwer"),
+    ("expert", "Experte"),
+    ("extreme", "extrem"),
     // refutation.rs
     (
         "after 1 step of logic, {reason}",

@@ -53,6 +53,64 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
         "{digit} was removed from {cell}, and belongs there",
         "{digit} se eliminó de {cell}, pero va ahí",
     ),
+    // path_text.rs
+    ("A worked solution", "Una solución explicada"),
+    ("Worked solutions", "Soluciones explicadas"),
+    ("Step", "Paso"),
+    ("Rating", "Valoración"),
+    ("Technique", "Técnica"),
+    ("Result", "Resultado"),
+    ("Solution", "Solución"),
+    ("Final state", "Estado final"),
+    (
+        "no solution of the puzzle has all these digits and candidates",
+        "ninguna solución del puzle contiene todas estas cifras y candidatos",
+    ),
+    ("Wrong: {mistake}.", "Error: {mistake}."),
+    (
+        "None of the selected techniques finds anything here.",
+        "Ninguna de las técnicas elegidas encuentra nada aquí.",
+    ),
+    (
+        "No technique finds anything here.",
+        "Ninguna técnica encuentra nada aquí.",
+    ),
+    (
+        "Stopped after {steps}: {reason}.",
+        "Interrumpido tras {steps}: {reason}.",
+    ),
+    (
+        "the limit of guesses was reached",
+        "se alcanzó el límite de intentos",
+    ),
+    ("the search was canceled", "se canceló la búsqueda"),
+    ("the time ran out", "se acabó el tiempo"),
+    (
+        "The puzzle is solved already.",
+        "El puzle ya está resuelto.",
+    ),
+    (
+        "Solved in {steps}; the hardest is {name}, {rating} ({level}).",
+        "Resuelto en {steps}; el más difícil es «{name}», {rating} ({level}).",
+    ),
+    (
+        "The puzzle has more than one solution.",
+        "El puzle tiene más de una solución.",
+    ),
+    (
+        "No further technique applies: {steps} made, {cells} left.",
+        "No se aplica ninguna técnica más: {steps}; {cells} por resolver.",
+    ),
+    ("1 step", "1 paso"),
+    ("{count} steps", "{count} pasos"),
+    ("1 open cell", "1 celda abierta"),
+    ("{count} open cells", "{count} celdas abiertas"),
+    ("beginner", "principiante"),
+    ("easy", "fácil"),
+    ("medium", "medio"),
+    ("hard", "difícil"),
+    ("expert", "experto"),
+    ("extreme", "extremo"),
     // refutation.rs
     (
         "after 1 step of logic, {reason}",

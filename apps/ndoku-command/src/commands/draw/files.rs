@@ -197,7 +197,7 @@ fn render_together(
             let pages = draw_pages(options, style, drawings)?;
             let title = options.title.as_deref().unwrap_or("Sudoku");
             Ok(RenderedFiles {
-                files: vec![write(&pages, title)?],
+                files: vec![write(&pages, title, "en")?],
                 warning: missing_characters_warning(output, &pages),
             })
         }

@@ -6,9 +6,9 @@ mod worked;
 use std::ops::ControlFlow;
 
 use ndoku::format::Record;
-use ndoku::hint::{HintLevel, Language, SolvingState};
+use ndoku::hint::{Language, SolvingState};
 use ndoku::rating::Difficulty;
-use ndoku::solution_path::{PathEnd, SolutionPath};
+use ndoku::solution_path::{SolutionPath, WorkedWord};
 use ndoku::{Budget, Digit, Solver, StopReason};
 use ndoku_render::output::{self, Output, OutputKind};
 use ndoku_render::{Document, DocumentPart, OUTPUTS, Paper, RenderError, Style, page};
@@ -23,7 +23,7 @@ use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::output_format;
-use crate::progress::{Progress, format_count};
+use crate::progress::Progress;
 use crate::sink::Sink;
 use crate::work_item::{ItemResult, WorkItem};
 
@@ -77,38 +77,9 @@ impl WorkedPath {
 
     /// Returns a sentence about the end of the path.
     fn summary(&self) -> String {
-        let path = &self.path;
-        let steps = format_count(path.steps().len() as u64, "step");
-        if let Some(reason) = self.stopped {
-            return format!("Stopped after {steps}: {reason}.");
-        }
-        let symbols = path.puzzle().symbols();
-        match (path.end(), path.hardest()) {
-            (PathEnd::Solved, None) => "The puzzle is solved already.".to_owned(),
-            (PathEnd::Solved, Some(hardest)) => {
-                format!(
-                    "Solved in {steps}; the hardest is {}, {} ({}).",
-                    hardest.technique.name_in(self.language),
-                    hardest.difficulty,
-                    path.level()
-                )
-            }
-            (end @ (PathEnd::Stuck | PathEnd::StuckWithMultiple), _) => {
-                let several = if *end == PathEnd::StuckWithMultiple {
-                    "The puzzle has more than one solution. "
-                } else {
-                    ""
-                };
-                let open = format_count(path.board().open_count() as u64, "open cell");
-                format!("{several}No further technique applies: {steps} made, {open} left.")
-            }
-            (end @ (PathEnd::Wrong(_) | PathEnd::DeadEnd), _) => list_mistakes(end, symbols)
-                .iter()
-                .map(|mistake| format!("Wrong: {mistake}."))
-                .collect::<Vec<_>>()
-                .join(" "),
-            (end, _) => end.text(HintLevel::Full, symbols).to_string(),
-        }
+        let reason = self.stopped.map(|reason| reason.to_string());
+        let summary = self.path.summary(reason.as_deref());
+        summary.in_language(self.language)
     }
 
     /// Formats a line per step. `with_reasons` adds the reason below each step.
@@ -150,7 +121,7 @@ impl WorkedPath {
             reason: self.stopped.map(StopReason::name),
             rating: is_rated.then(|| path.rating().to_f64()),
             level: is_rated.then(|| path.level().name()),
-            mistakes: list_mistakes(path.end(), puzzle.symbols()),
+            mistakes: list_mistakes(path.end(), puzzle.symbols(), self.language),
             steps: steps.collect(),
             solution: digits.map(|digits| output_format::format_digits(puzzle, &digits)),
         }
@@ -237,10 +208,12 @@ fn write_document(
     context: &Context,
     output: &Output,
     parts: Vec<DocumentPart>,
+    language: Language,
 ) -> Result<Vec<u8>, RenderError> {
     let document = Document {
-        title: "Worked solutions".to_owned(),
+        title: WorkedWord::FileTitle.text().in_language(language),
         parts,
+        language: language.code(),
     };
     let style = Style::default();
     match output.kind {
@@ -250,7 +223,7 @@ fn write_document(
             if let Some(warning) = missing_characters_warning(output, &pages) {
                 context.info(&warning);
             }
-            write(&pages, &document.title)
+            write(&pages, &document.title, document.language)
         }
         OutputKind::Picture(_) => Err(RenderError::Page(
             "a solution path has several pictures".to_owned(),
@@ -349,8 +322,9 @@ impl PathRun<'_> {
 
     /// Writes the worked solutions, closes the output, and returns the exit code.
     fn close(mut self, input_code: ExitCode) -> ExitCode {
+        let language = self.args.language.unwrap_or_default();
         if let (PathForm::Worked(output), false) = (self.form, self.parts.is_empty()) {
-            match write_document(self.context, output, self.parts) {
+            match write_document(self.context, output, self.parts, language) {
                 Ok(file) => drop(self.sink.write_bytes(&file)),
                 Err(error) => {
                     let error = CliError::output(error.to_string());
@@ -361,5 +335,23 @@ impl PathRun<'_> {
         self.code
             .or_worse(input_code)
             .or_worse(self.sink.close(self.context))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ndoku::logic::path_text::STOP_REASONS;
+
+    use super::*;
+
+    #[test]
+    fn all_reasons_to_stop_are_translated() {
+        for reason in [
+            StopReason::GuessLimit,
+            StopReason::Canceled,
+            StopReason::Timeout,
+        ] {
+            assert!(STOP_REASONS.contains(&&*reason.to_string()), "{reason}");
+        }
     }
 }

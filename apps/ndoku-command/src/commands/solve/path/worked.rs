@@ -10,8 +10,9 @@
 //! On paper, the hardest puzzles take at most `MAX_PAGES`: pictures of easy steps are dropped
 //! first, and then their reasons.
 
+use ndoku::hint::Language;
 use ndoku::rating::Difficulty;
-use ndoku::solution_path::PathStep;
+use ndoku::solution_path::{PathStep, WorkedWord};
 use ndoku_render::{Document, DocumentPart, Paper, RenderError, Scene, Style, Table, page};
 
 use super::WorkedPath;
@@ -43,12 +44,17 @@ pub(super) fn parts(
 ) -> Vec<DocumentPart> {
     let path = &worked_path.path;
     let puzzle = path.puzzle();
+    let language = worked_path.language;
+    let word = |word: WorkedWord| word.text().in_language(language);
     let mut document = Document::default();
-    document.add_heading(1, title.unwrap_or("A worked solution"));
+    document.add_heading(
+        1,
+        title.map_or_else(|| word(WorkedWord::Title), str::to_owned),
+    );
     document.add_text(worked_path.summary());
     document.add_picture(Scene::from_puzzle(puzzle));
     let ranks = ranks(path.steps());
-    let mut table = new_table();
+    let mut table = new_table(language);
     for (number, (one, rank)) in path.steps().iter().zip(ranks).enumerate() {
         let step = &one.step;
         let deduction = path.format_deduction(one);
@@ -57,18 +63,18 @@ pub(super) fn parts(
             table.rows.push(vec![
                 (number + 1).to_string(),
                 step.difficulty.to_string(),
-                step.technique.name_in(worked_path.language).to_owned(),
+                step.technique.name_in(language).to_owned(),
                 deduction,
             ]);
             continue;
         }
-        document.add_table(std::mem::replace(&mut table, new_table()));
+        document.add_table(std::mem::replace(&mut table, new_table(language)));
         document.add_heading(
             2,
             format!(
                 "{}. {} ({}): {deduction}",
                 number + 1,
-                step.technique.name_in(worked_path.language),
+                step.technique.name_in(language),
                 step.difficulty,
             ),
         );
@@ -76,16 +82,16 @@ pub(super) fn parts(
             document
                 .add_picture(Scene::from_board(puzzle, &one.before).with_step(&step.highlights()));
         }
-        document.add_text(step.explanation.text.in_language(worked_path.language));
+        document.add_text(step.explanation.text.in_language(language));
     }
     document.add_table(table);
     document.add_heading(
         2,
-        if path.board().open_count() == 0 {
-            "Solution"
+        word(if path.board().open_count() == 0 {
+            WorkedWord::Solution
         } else {
-            "Final state"
-        },
+            WorkedWord::FinalState
+        }),
     );
     document.add_picture(Scene::from_board(puzzle, path.board()));
     document.parts
@@ -103,8 +109,8 @@ pub(super) fn parts_for_paper(
     let theme = Style::default().theme;
     let fits = |detail: Detail| -> Result<bool, RenderError> {
         let document = Document {
-            title: String::new(),
             parts: parts(worked_path, title, detail),
+            ..Document::default()
         };
         Ok(page::paginate(&document, paper, theme)?.len() <= MAX_PAGES)
     };
@@ -165,10 +171,16 @@ fn ranks(steps: &[PathStep]) -> Vec<Option<usize>> {
     ranks
 }
 
-fn new_table() -> Table {
+fn new_table(language: Language) -> Table {
+    let header = [
+        WorkedWord::Step,
+        WorkedWord::Rating,
+        WorkedWord::Technique,
+        WorkedWord::Result,
+    ];
     Table {
-        header: ["Step", "Rating", "Technique", "Result"]
-            .map(str::to_owned)
+        header: header
+            .map(|word| word.text().in_language(language))
             .to_vec(),
         rows: Vec::new(),
     }

@@ -10,7 +10,7 @@ import type { Command, TypedDigit } from '../model/keys.ts';
 import { DigitInput } from '../model/keys.ts';
 import type { Layout } from '../model/layout.ts';
 import type { Filter } from '../model/picture.ts';
-import { Recording } from '../model/record.ts';
+import { Recording } from '../model/recording.ts';
 import { Selection } from '../model/selection.ts';
 import { clock, Timer } from '../model/timer.ts';
 import { storeResult } from '../store.ts';

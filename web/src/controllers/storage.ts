@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { PLAYER_FIELDS } from '../model/game.ts';
 import { formatClues, layoutRequest } from '../model/puzzle.ts';
-import { isRecordOf, movesFrom } from '../model/record.ts';
+import { isRecordOf, movesFrom } from '../model/recording.ts';
 import { pack, packNumbers, partOf, toFragment, unpack, unpackNumbers } from '../model/share.ts';
 import { LAYERS } from '../model/sketch.ts';
 import { Timer } from '../model/timer.ts';

@@ -14,7 +14,7 @@ import {
   movesFrom,
   Recording,
   replayMove,
-} from '../../src/model/record.ts';
+} from '../../src/model/recording.ts';
 import { packNumbers, unpackNumbers } from '../../src/model/share.ts';
 import { toggleLink, toggleTint } from '../../src/model/sketch.ts';
 

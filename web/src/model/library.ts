@@ -12,11 +12,11 @@ import { MAX_GAMES } from '../store.ts';
 import type { Result, StoredGame } from '../store.ts';
 import { keyOf } from './share.ts';
 
-export type Entry = readonly [key: string, game: StoredGame];
+export type LibraryEntry = readonly [key: string, game: StoredGame];
 
 /** The content of a library. */
 export interface LibraryContent {
-  readonly games: readonly Entry[];
+  readonly games: readonly LibraryEntry[];
   readonly results: readonly Result[];
 }
 
@@ -66,7 +66,7 @@ function uniqueTags(tags: readonly string[]): string[] {
 }
 
 /** Returns all tags in use, in alphabetical order. */
-export const allTags = (entries: readonly Entry[]): string[] =>
+export const allTags = (entries: readonly LibraryEntry[]): string[] =>
   uniqueTags(entries.flatMap(([, { tags = [] }]) => tags)).sort(alphabetical.compare);
 
 /** Returns a game with tags added and removed. */
@@ -89,7 +89,7 @@ export const hasTag = ({ tags = [] }: StoredGame, tag: string): boolean =>
 export type Order = 'played' | 'name' | 'rating' | 'time';
 
 /** What a list of games shows. `all` shows every game. */
-export interface Filter {
+export interface LibraryFilter {
   /** A part of a name, a level or a tag. */
   readonly search: string;
   readonly state: GameState | 'all';
@@ -100,7 +100,7 @@ export interface Filter {
   readonly order: Order;
 }
 
-export const NO_FILTER: Filter = {
+export const NO_FILTER: LibraryFilter = {
   search: '',
   state: 'all',
   level: 'all',
@@ -110,10 +110,10 @@ export const NO_FILTER: Filter = {
 
 /** Returns the games that pass a filter, in its order. `ratingOf` is the level as text. */
 export function filtered(
-  entries: readonly Entry[],
-  filter: Filter,
+  entries: readonly LibraryEntry[],
+  filter: LibraryFilter,
   ratingOf: (game: StoredGame) => string,
-): Entry[] {
+): LibraryEntry[] {
   const wanted = filter.search.trim().toLowerCase();
   const passes = (game: StoredGame) =>
     (filter.state === 'all' || stateOf(game) === filter.state) &&
@@ -168,7 +168,7 @@ export function parseLibrary(text: string): LibraryContent {
     throw new LibraryError(/^ndoku-page\/\d+$/.test(data.schema) ? 'newer' : 'foreign');
   const { games, results } = data;
   if (!isObject(games) || !Array.isArray(results)) throw new LibraryError('damaged');
-  const entries = Object.entries(games).map(([key, game], at): Entry => {
+  const entries = Object.entries(games).map(([key, game], at): LibraryEntry => {
     if (!isGame(game) || key !== keyOf(game.text, game.layout))
       throw new LibraryError('entry', String(at + 1));
     return [key, game];

@@ -1,7 +1,7 @@
 // The dialog for the name and the tags of stored games.
 
 import { hasTag, MAX_NAME, nameOf, parseTags, withTags } from '../model/library.ts';
-import type { Entry } from '../model/library.ts';
+import type { LibraryEntry } from '../model/library.ts';
 import { openDialog } from './dialog.ts';
 import { button, checkbox, field, h } from './dom.ts';
 import { t } from './part-texts.ts';
@@ -11,9 +11,9 @@ import { t } from './part-texts.ts';
  * as it is until its box is used. `save` gets the changed games.
  */
 export function openTags(
-  some: readonly Entry[],
+  some: readonly LibraryEntry[],
   known: readonly string[],
-  save: (changed: readonly Entry[]) => void,
+  save: (changed: readonly LibraryEntry[]) => void,
 ): void {
   const [[, first]] = some;
   const isOne = some.length === 1;
@@ -52,7 +52,7 @@ export function openTags(
     const wanted = name.value.trim();
     dialog.close();
     save(
-      some.map(([key, game]): Entry => {
+      some.map(([key, game]): LibraryEntry => {
         const tagged = withTags(game, more, fewer);
         return [key, isOne && wanted !== nameOf(game) ? { ...tagged, name: wanted } : tagged];
       }),

@@ -13,7 +13,7 @@ import {
   NO_FILTER,
   parseLibrary,
 } from '../model/library.ts';
-import type { Entry, Filter } from '../model/library.ts';
+import type { LibraryEntry, LibraryFilter } from '../model/library.ts';
 import { LEVELS } from '../model/stats.ts';
 import { games, results, saveAll, saveGames } from '../store.ts';
 import type { StoredGame } from '../store.ts';
@@ -63,7 +63,7 @@ export function gameButton(app: App, game: StoredGame): HTMLElement {
 }
 
 /** The filter stays while the page is open. */
-let filter: Filter = NO_FILTER;
+let filter: LibraryFilter = NO_FILTER;
 
 export const libraryPart = (context: PartContext): Node => new Library(context).element;
 
@@ -79,8 +79,8 @@ class Library {
   private readonly tag = h('select');
   private readonly selected = new Set<string>();
   /** The games that were deleted last. */
-  private deleted: readonly Entry[] = [];
-  private shown: readonly Entry[] = [];
+  private deleted: readonly LibraryEntry[] = [];
+  private shown: readonly LibraryEntry[] = [];
 
   constructor({ app, actions }: PartContext) {
     this.app = app;
@@ -179,7 +179,7 @@ class Library {
     );
   }
 
-  private show(change: Partial<Filter>): void {
+  private show(change: Partial<LibraryFilter>): void {
     filter = { ...filter, ...change };
     this.draw();
   }
@@ -197,7 +197,7 @@ class Library {
     this.drawState(all.length);
   }
 
-  private drawTags(all: readonly Entry[]): void {
+  private drawTags(all: readonly LibraryEntry[]): void {
     const options = [
       ['all', t('library.all')],
       ['none', t('library.untagged')],
@@ -229,7 +229,7 @@ class Library {
     this.bulk.hidden = size === 0;
   }
 
-  private row([key, game]: Entry): HTMLElement {
+  private row([key, game]: LibraryEntry): HTMLElement {
     const name = nameOf(game);
     const label = checkbox(t('library.select', { name }), this.selected.has(key), (isOn) => {
       if (isOn) this.selected.add(key);
@@ -276,7 +276,7 @@ class Library {
   }
 
   /** Returns the selected games. */
-  private chosen(): readonly Entry[] {
+  private chosen(): readonly LibraryEntry[] {
     return this.shown.filter(([key]) => this.selected.has(key));
   }
 
@@ -298,14 +298,14 @@ class Library {
   // --- changes ---
 
   /** Changes games, and shows what was done. */
-  private change(entries: readonly Entry[], text: string): boolean {
+  private change(entries: readonly LibraryEntry[], text: string): boolean {
     const isSaved = saveGames(entries);
     this.note.textContent = isSaved ? text : t('library.bad.storage');
     this.draw();
     return isSaved;
   }
 
-  private remove(gone: readonly Entry[]): void {
+  private remove(gone: readonly LibraryEntry[]): void {
     const keys = new Set(gone.map(([key]) => key));
     if (keys.has(this.app.key)) this.app.storage.forget();
     // The latest state, which the list may not show yet.
@@ -334,10 +334,10 @@ class Library {
   }
 
   /** Changes the name and the tags of one game, or the tags of several. */
-  private edit(some: readonly Entry[]): void {
+  private edit(some: readonly LibraryEntry[]): void {
     openTags(some, allTags(games()), (changed) => {
       const fresh = new Map(changed);
-      const all = games().map(([key, game]): Entry => [key, fresh.get(key) ?? game]);
+      const all = games().map(([key, game]): LibraryEntry => [key, fresh.get(key) ?? game]);
       this.change(all, t('library.saved', { count: changed.length }));
       const open = fresh.get(this.app.key);
       if (open) {

@@ -15,7 +15,7 @@ import {
   stateOf,
   withTags,
 } from '../../src/model/library.ts';
-import type { Entry, Filter, LibraryContent } from '../../src/model/library.ts';
+import type { LibraryEntry, LibraryFilter, LibraryContent } from '../../src/model/library.ts';
 import { keyOf } from '../../src/model/share.ts';
 import { MAX_GAMES } from '../../src/store.ts';
 import type { Result, StoredGame } from '../../src/store.ts';
@@ -23,7 +23,7 @@ import type { Result, StoredGame } from '../../src/store.ts';
 const EMPTY = '.'.repeat(80);
 
 /** Creates a game with one clue. */
-function game(clue: number, more: Partial<StoredGame> = {}): Entry {
+function game(clue: number, more: Partial<StoredGame> = {}): LibraryEntry {
   const text = `${clue}${EMPTY}`;
   const all = { text, layout: {}, title: '', state: 'A-_', when: clue, done: false, ...more };
   return [keyOf(all.text, all.layout), all];
@@ -39,7 +39,7 @@ const result = (when: number): Result => ({
   mistakes: 1,
 });
 
-const names = (entries: readonly Entry[]) => entries.map(([, one]) => nameOf(one));
+const names = (entries: readonly LibraryEntry[]) => entries.map(([, one]) => nameOf(one));
 
 test('tags are separated by commas, and each occurs once', () => {
   assert.deepEqual(parseTags(' to do,  X-wing , To Do,, two  words'), [
@@ -74,7 +74,7 @@ test('a list is filtered by search, state, level and tag, and sorted', () => {
     game(2, { name: 'ten 9', done: true, rated: rated('easy', 1.2), seconds: 50 }),
     game(3, { name: 'Other', begun: true, tags: ['old', 'new'] }),
   ];
-  const of = (change: Partial<Filter>) =>
+  const of = (change: Partial<LibraryFilter>) =>
     names(filtered(all, { ...NO_FILTER, ...change }, ({ rated: one }) => one?.level ?? ''));
   assert.deepEqual(of({}), ['Other', 'ten 9', 'Ten 10'], 'the latest first');
   assert.deepEqual(of({ search: 'TEN' }), ['ten 9', 'Ten 10']);
@@ -177,7 +177,7 @@ test('foreign, newer and damaged files are refused with the reason', () => {
 });
 
 test('a file with more games than the library holds is refused', () => {
-  const many = Array.from({ length: MAX_GAMES }, (_, at): Entry => {
+  const many = Array.from({ length: MAX_GAMES }, (_, at): LibraryEntry => {
     const text = `${String(at).padStart(4, '0')}${'.'.repeat(77)}`;
     return [keyOf(text, {}), { ...game(1)[1], text }];
   });

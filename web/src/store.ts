@@ -1,6 +1,7 @@
 // The storage of the browser: settings, and the latest games. The page also works without storage,
 // for example in a private window.
 
+import { MAX_GAMES, MAX_RESULTS } from './model/library-limits.ts';
 import { settingsFrom } from './model/settings.ts';
 import type { Settings } from './model/settings.ts';
 import type { Rated } from './controllers/rating.ts';
@@ -48,10 +49,6 @@ export interface Result {
 const SETTINGS = 'ndoku.settings';
 const GAMES = 'ndoku.games';
 const RESULTS = 'ndoku.results';
-/** Maximum number of stored games. */
-export const MAX_GAMES = 1000;
-/** Number of stored results. */
-const MAX_RESULTS = 5000;
 
 function read(name: string): unknown {
   try {

@@ -8,8 +8,8 @@
 // | `results` | the solved puzzles, for the statistics |
 
 import { t } from '../i18n.ts';
-import { MAX_GAMES } from '../store.ts';
 import type { Result, StoredGame } from '../store.ts';
+import { MAX_GAMES } from './library-limits.ts';
 import { keyOf } from './share.ts';
 
 export type LibraryEntry = readonly [key: string, game: StoredGame];

@@ -6,7 +6,6 @@ import { formatDate } from '../i18n.ts';
 import {
   allTags,
   filtered,
-  formatLibrary,
   LibraryError,
   mergeLibrary,
   nameOf,
@@ -19,10 +18,10 @@ import { games, results, saveAll, saveGames } from '../store.ts';
 import type { StoredGame } from '../store.ts';
 import { button, checkbox, field, fill, h, selectBox } from './dom.ts';
 import { miniOf } from './home.ts';
+import { saveLibrary } from './library-file.ts';
 import { openTags } from './library-tags.ts';
 import type { PartContext } from './parts.ts';
 import { t } from './part-texts.ts';
-import { saveFile } from './save.ts';
 
 /** Opens a stored game. */
 export const openGame = (app: App, game: StoredGame): Promise<void> =>
@@ -81,6 +80,8 @@ class Library {
   /** The games that were deleted last. */
   private deleted: readonly LibraryEntry[] = [];
   private shown: readonly LibraryEntry[] = [];
+  /** Number of all stored games. */
+  private storedCount = 0;
 
   constructor({ app, actions }: PartContext) {
     this.app = app;
@@ -168,12 +169,10 @@ class Library {
       if (chosen) void chosen.text().then((text) => this.add(text));
       file.value = '';
     });
-    const save = () =>
-      saveFile(formatLibrary({ games: games(), results: results() }), 'ndoku-library.json');
     return h(
       'div',
       { class: 'actions' },
-      button({ text: t('library.export'), class: 'btn', click: save }),
+      button({ text: t('library.export'), class: 'btn', click: saveLibrary }),
       button({ text: t('library.import'), class: 'btn', click: () => file.click() }),
       file,
     );
@@ -188,13 +187,14 @@ class Library {
 
   private draw(): void {
     const all = games();
+    this.storedCount = all.length;
     this.drawTags(all);
     this.shown = filtered(all, filter, ratingOf);
     const keys = new Set(this.shown.map(([key]) => key));
     // What is not visible is not selected.
     for (const key of this.selected) if (!keys.has(key)) this.selected.delete(key);
     fill(this.list, ...this.shown.map((entry) => this.row(entry)));
-    this.drawState(all.length);
+    this.drawState();
   }
 
   private drawTags(all: readonly LibraryEntry[]): void {
@@ -212,10 +212,10 @@ class Library {
     );
   }
 
-  private drawState(count: number): void {
+  private drawState(): void {
     const { size } = this.selected;
     this.count.textContent =
-      count === 0
+      this.storedCount === 0
         ? t('library.empty')
         : size > 0
           ? t('library.selected', { count: size })
@@ -234,7 +234,7 @@ class Library {
     const label = checkbox(t('library.select', { name }), this.selected.has(key), (isOn) => {
       if (isOn) this.selected.add(key);
       else this.selected.delete(key);
-      this.drawState(games().length);
+      this.drawState();
     });
     label.querySelector('span')!.className = 'heard';
     return h(

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MAX_GAMES } from '../../src/model/library-limits.ts';
 import {
   allTags,
   filtered,
@@ -17,7 +18,6 @@ import {
 } from '../../src/model/library.ts';
 import type { LibraryEntry, LibraryFilter, LibraryContent } from '../../src/model/library.ts';
 import { keyOf } from '../../src/model/share.ts';
-import { MAX_GAMES } from '../../src/store.ts';
 import type { Result, StoredGame } from '../../src/store.ts';
 
 const EMPTY = '.'.repeat(80);

@@ -9,8 +9,10 @@
 
 import { t } from '../i18n.ts';
 import type { Result, StoredGame } from '../store.ts';
-import { MAX_GAMES } from './library-limits.ts';
+import { MAX_GAMES, MAX_RESULTS } from './library-limits.ts';
 import { keyOf } from './share.ts';
+import { LEVELS } from './stats.ts';
+import type { LevelName } from './stats.ts';
 
 export type LibraryEntry = readonly [key: string, game: StoredGame];
 
@@ -177,23 +179,52 @@ export function parseLibrary(text: string): LibraryContent {
   return { games: entries, results };
 }
 
+/** Two libraries in one, and the numbers of what the second one brought. */
+export interface MergedLibrary {
+  readonly content: LibraryContent;
+  /** Number of new games. */
+  readonly games: number;
+  /** Number of games with a later state or more tags. */
+  readonly updated: number;
+  /** Number of new results. */
+  readonly results: number;
+}
+
+/** Allowed difference between the clocks of two devices, in milliseconds. */
+const CLOCK_TOLERANCE = 86_400_000;
+
 /**
- * Adds a library to another one. A game of both keeps its later state and all tags. Throws a
- * `LibraryError` if there are too many games.
+ * Adds a library to another one. A game of both keeps its later state and all tags. Beyond the
+ * maximum, the oldest results go. Throws a `LibraryError` if there are too many games.
  */
-export function mergeLibrary(own: LibraryContent, added: LibraryContent): LibraryContent {
+export function mergeLibrary(
+  own: LibraryContent,
+  added: LibraryContent,
+  now = Date.now(),
+): MergedLibrary {
+  // A time in the future comes from a wrong clock. It would win against all later states.
+  const timeOf = ({ when }: StoredGame) => (when <= now + CLOCK_TOLERANCE ? when : 0);
   const games = new Map(own.games);
+  let updated = 0;
   for (const [key, game] of added.games) {
     const known = games.get(key);
-    const [later, earlier] = known && known.when >= game.when ? [known, game] : [game, known];
-    games.set(key, earlier?.tags ? withTags(later, earlier.tags) : later);
+    const isLater = !known || timeOf(game) > timeOf(known);
+    const [later, earlier] = isLater ? [game, known] : [known, game];
+    const merged = earlier?.tags ? withTags(later, earlier.tags) : later;
+    const hasMoreTags = (merged.tags?.length ?? 0) > (known?.tags?.length ?? 0);
+    if (known && (isLater || hasMoreTags)) updated++;
+    games.set(key, merged);
   }
   if (games.size > MAX_GAMES) throw new LibraryError('full', String(MAX_GAMES));
   const names = new Set(own.results.map(({ key, when }) => `${when} ${key}`));
   const fresh = added.results.filter(({ key, when }) => !names.has(`${when} ${key}`));
+  const results = [...own.results, ...fresh].sort((a, b) => b.when - a.when).slice(0, MAX_RESULTS);
+  const kept = new Set(results);
   return {
-    games: [...games],
-    results: [...own.results, ...fresh].sort((a, b) => b.when - a.when),
+    content: { games: [...games], results },
+    games: games.size - own.games.length,
+    updated,
+    results: fresh.filter((one) => kept.has(one)).length,
   };
 }
 
@@ -202,8 +233,12 @@ type Fields = Record<string, unknown>;
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isOptional = (value: unknown, type: string) => value === undefined || typeof value === type;
-const isTime = (value: unknown) =>
+const isNumber = (value: unknown) =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0;
+/** The last time of a date, in milliseconds since 1970. */
+const MAX_TIME = 8.64e15;
+const isTime = (value: unknown) => isNumber(value) && (value as number) <= MAX_TIME;
+const isLevel = (value: unknown) => LEVELS.includes(value as LevelName);
 const isTexts = (value: unknown) =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
@@ -212,7 +247,10 @@ function isGame(value: unknown): value is StoredGame {
   const { text, layout, title, state, when, done, tags, rated } = value;
   const isRated =
     rated === undefined ||
-    (isObject(rated) && typeof rated.level === 'string' && typeof rated.rating === 'number');
+    (isObject(rated) &&
+      isLevel(rated.level) &&
+      isNumber(rated.rating) &&
+      typeof rated.hardest === 'string');
   return (
     [text, title, state].every((one) => typeof one === 'string') &&
     text !== '' &&
@@ -226,7 +264,7 @@ function isGame(value: unknown): value is StoredGame {
     isOptional(value.daily, 'string') &&
     isOptional(value.moves, 'string') &&
     isOptional(value.begun, 'boolean') &&
-    [value.filled, value.seconds].every((one) => one === undefined || isTime(one))
+    [value.filled, value.seconds].every((one) => one === undefined || isNumber(one))
   );
 }
 
@@ -245,9 +283,10 @@ function isResult(value: unknown): value is Result {
   const { key, when, level, rating, seconds, hints, mistakes } = value;
   return (
     typeof key === 'string' &&
-    typeof level === 'string' &&
-    (rating === null || typeof rating === 'number') &&
-    [when, seconds, hints, mistakes].every(isTime) &&
+    (level === '' || isLevel(level)) &&
+    (rating === null || isNumber(rating)) &&
+    isTime(when) &&
+    [seconds, hints, mistakes].every(isNumber) &&
     isOptional(value.daily, 'string')
   );
 }

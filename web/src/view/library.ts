@@ -12,7 +12,7 @@ import {
   NO_FILTER,
   parseLibrary,
 } from '../model/library.ts';
-import type { LibraryEntry, LibraryFilter } from '../model/library.ts';
+import type { LibraryEntry, LibraryFilter, MergedLibrary } from '../model/library.ts';
 import { LEVELS } from '../model/stats.ts';
 import { games, results, saveAll, saveGames } from '../store.ts';
 import type { StoredGame } from '../store.ts';
@@ -63,6 +63,17 @@ export function gameButton(app: App, game: StoredGame): HTMLElement {
 
 /** The filter stays while the page is open. */
 let filter: LibraryFilter = NO_FILTER;
+
+/** Returns what a file brought, as text. */
+function importText({ games: added, updated, results: solved }: MergedLibrary): string {
+  const isNew = added > 0 || solved > 0 || updated === 0;
+  return [
+    isNew && t('library.imported', { games: added, results: solved }),
+    updated > 0 && t('library.updated', { count: updated }),
+  ]
+    .filter(Boolean)
+    .join('. ');
+}
 
 export const libraryPart = (context: PartContext): Node => new Library(context).element;
 
@@ -353,13 +364,9 @@ class Library {
   private add(text: string): void {
     try {
       const own = { games: games(), results: results() };
-      const all = mergeLibrary(own, parseLibrary(text));
-      const added = {
-        games: all.games.length - own.games.length,
-        results: all.results.length - own.results.length,
-      };
-      const isSaved = saveAll(all.games, all.results);
-      this.note.textContent = isSaved ? t('library.imported', added) : t('library.bad.storage');
+      const merged = mergeLibrary(own, parseLibrary(text));
+      const isSaved = saveAll(merged.content.games, merged.content.results);
+      this.note.textContent = isSaved ? importText(merged) : t('library.bad.storage');
     } catch (error) {
       if (!(error instanceof LibraryError)) throw error;
       const { reason, detail } = error;

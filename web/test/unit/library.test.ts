@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_GAMES } from '../../src/model/library-limits.ts';
+import { MAX_GAMES, MAX_RESULTS } from '../../src/model/library-limits.ts';
 import {
   allTags,
   filtered,
@@ -112,8 +112,10 @@ const LIBRARY: LibraryContent = {
 test('a file loses nothing', () => {
   const read = parseLibrary(formatLibrary(LIBRARY));
   assert.deepEqual(read, LIBRARY);
-  assert.deepEqual(mergeLibrary({ games: [], results: [] }, read), LIBRARY);
-  assert.deepEqual(mergeLibrary(LIBRARY, read), LIBRARY, 'twice is once');
+  const all = { content: LIBRARY, games: 2, updated: 0, results: 2 };
+  assert.deepEqual(mergeLibrary({ games: [], results: [] }, read), all);
+  const same = { content: LIBRARY, games: 0, updated: 0, results: 0 };
+  assert.deepEqual(mergeLibrary(LIBRARY, read), same, 'twice is once');
 });
 
 test('of two states of a game the later one stays, with the tags of both', () => {
@@ -122,7 +124,8 @@ test('of two states of a game the later one stays, with the tags of both', () =>
     games: [game(1, { when: 4, state: 'old', tags: ['b'] }), game(2)],
     results: [result(2), result(1)],
   };
-  const all = mergeLibrary(own, added);
+  const { content: all, ...counts } = mergeLibrary(own, added);
+  assert.deepEqual(counts, { games: 1, updated: 1, results: 1 }, 'a tag is an update');
   assert.deepEqual(
     all.games.map(([, { state, tags }]) => [state, tags]),
     [
@@ -134,7 +137,34 @@ test('of two states of a game the later one stays, with the tags of both', () =>
     all.results.map(({ when }) => when),
     [2, 1],
   );
-  assert.equal(mergeLibrary(added, own).games[0][1].state, 'own');
+  const back = mergeLibrary(added, own);
+  assert.equal(back.content.games[0][1].state, 'own');
+  assert.deepEqual([back.games, back.updated, back.results], [0, 1, 0]);
+  assert.equal(mergeLibrary(own, { games: [game(1)], results: [] }).updated, 0, 'an older state');
+});
+
+test('a time in the future wins over none', () => {
+  const now = Date.UTC(2026, 10, 26);
+  const state = (own: number, added: number) => {
+    const of = (when: number, name: string) => ({ games: [game(1, { when, name })], results: [] });
+    return names(mergeLibrary(of(own, 'own'), of(added, 'added'), now).content.games)[0];
+  };
+  const [hour, year] = [3_600_000, 31_536_000_000];
+  assert.equal(state(now, now + hour), 'added', 'clocks differ a little');
+  assert.equal(state(now - year, now + year), 'own');
+  assert.equal(state(now + year, now - year), 'added');
+});
+
+test('a merge keeps the latest results, up to the maximum', () => {
+  const many = (from: number) => Array.from({ length: MAX_RESULTS }, (_, n) => result(from - n));
+  const own = { games: [], results: many(2 * MAX_RESULTS) };
+  const added = { games: [], results: many(3 * MAX_RESULTS - 10).slice(-20) };
+  const merged = mergeLibrary(own, added);
+  assert.equal(merged.content.results.length, MAX_RESULTS);
+  assert.equal(merged.results, 10, 'ten are known');
+  assert.equal(merged.content.results.at(-1)!.when, MAX_RESULTS + 11);
+  const old = mergeLibrary(own, { games: [], results: [result(1)] });
+  assert.deepEqual([old.content, old.results], [own, 0], 'an old result is not counted');
 });
 
 test('foreign, newer and damaged files are refused with the reason', () => {
@@ -164,6 +194,11 @@ test('foreign, newer and damaged files are refused with the reason', () => {
     [gameWith('layout', { box: '3x3', rules: [1] }), 'entry', '2'],
     [gameWith('tags', [7]), 'entry', '2'],
     [gameWith('rated', { level: 'hard' }), 'entry', '2'],
+    [gameWith('rated', { level: 'foo', rating: 1, hardest: '' }), 'entry', '2'],
+    [gameWith('rated', { level: 'hard', rating: 4.2 }), 'entry', '2'],
+    [gameWith('when', 1e20), 'entry', '2'],
+    [changed((data) => Object.assign(data.results[1], { when: 1e20 })), 'damaged'],
+    [changed((data) => Object.assign(data.results[1], { level: 'foo' })), 'damaged'],
   ];
   for (const [text, reason, detail = ''] of files)
     assert.throws(
@@ -182,7 +217,10 @@ test('a file with more games than the library holds is refused', () => {
     return [keyOf(text, {}), { ...game(1)[1], text }];
   });
   const full = { games: many, results: [] };
-  assert.equal(mergeLibrary(full, { games: [many[0]], results: [] }).games.length, MAX_GAMES);
+  assert.equal(
+    mergeLibrary(full, { games: [many[0]], results: [] }).content.games.length,
+    MAX_GAMES,
+  );
   assert.throws(
     () => mergeLibrary(full, { games: [game(1)], results: [] }),
     (error) => error instanceof LibraryError && error.reason === 'full',

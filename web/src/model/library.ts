@@ -8,6 +8,7 @@
 // | `results` | the solved puzzles, for the statistics |
 
 import { t } from '../i18n.ts';
+import { lastChange } from '../store.ts';
 import type { Result, StoredGame } from '../store.ts';
 import { MAX_GAMES, MAX_RESULTS } from './library-limits.ts';
 import { keyOf } from './share.ts';
@@ -203,7 +204,10 @@ export function mergeLibrary(
   now = Date.now(),
 ): MergedLibrary {
   // A time in the future comes from a wrong clock. It would win against all later states.
-  const timeOf = ({ when }: StoredGame) => (when <= now + CLOCK_TOLERANCE ? when : 0);
+  const timeOf = (game: StoredGame) => {
+    const time = lastChange(game);
+    return time <= now + CLOCK_TOLERANCE ? time : 0;
+  };
   const games = new Map(own.games);
   let updated = 0;
   for (const [key, game] of added.games) {
@@ -264,6 +268,7 @@ function isGame(value: unknown): value is StoredGame {
     isOptional(value.daily, 'string') &&
     isOptional(value.moves, 'string') &&
     isOptional(value.begun, 'boolean') &&
+    (value.changed === undefined || isTime(value.changed)) &&
     [value.filled, value.seconds].every((one) => one === undefined || isNumber(one))
   );
 }

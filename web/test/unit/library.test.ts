@@ -69,15 +69,16 @@ test('a game is unsolved, running or solved', () => {
 
 test('a list is filtered by search, state, level and tag, and sorted', () => {
   const rated = (level: string, rating: number) => ({ level, rating, hardest: '' });
+  // Each order gives another list.
   const all = [
-    game(1, { name: 'Ten 10', rated: rated('hard', 4.2), seconds: 5, tags: ['Old'] }),
+    game(1, { name: 'Other', begun: true, seconds: 20, tags: ['old', 'new'] }),
+    game(3, { name: 'Ten 10', rated: rated('hard', 4.2), seconds: 5, tags: ['Old'] }),
     game(2, { name: 'ten 9', done: true, rated: rated('easy', 1.2), seconds: 50 }),
-    game(3, { name: 'Other', begun: true, tags: ['old', 'new'] }),
   ];
   const of = (change: Partial<LibraryFilter>) =>
     names(filtered(all, { ...NO_FILTER, ...change }, ({ rated: one }) => one?.level ?? ''));
-  assert.deepEqual(of({}), ['Other', 'ten 9', 'Ten 10'], 'the latest first');
-  assert.deepEqual(of({ search: 'TEN' }), ['ten 9', 'Ten 10']);
+  assert.deepEqual(of({}), ['Ten 10', 'ten 9', 'Other'], 'the latest first');
+  assert.deepEqual(of({ search: 'TEN' }), ['Ten 10', 'ten 9']);
   assert.deepEqual(of({ search: 'hard' }), ['Ten 10']);
   assert.deepEqual(of({ search: 'new' }), ['Other'], 'a tag');
   assert.deepEqual(of({ state: 'running' }), ['Other']);
@@ -85,11 +86,11 @@ test('a list is filtered by search, state, level and tag, and sorted', () => {
   assert.deepEqual(of({ state: 'unsolved' }), ['Ten 10']);
   assert.deepEqual(of({ level: 'easy' }), ['ten 9']);
   assert.deepEqual(of({ level: 'none' }), ['Other']);
-  assert.deepEqual(of({ tag: '#OLD' }), ['Other', 'Ten 10']);
+  assert.deepEqual(of({ tag: '#OLD' }), ['Ten 10', 'Other']);
   assert.deepEqual(of({ tag: 'none' }), ['ten 9']);
   assert.deepEqual(of({ order: 'name' }), ['Other', 'ten 9', 'Ten 10'], 'numbers by value');
   assert.deepEqual(of({ order: 'rating' }), ['ten 9', 'Ten 10', 'Other']);
-  assert.deepEqual(of({ order: 'time' }), ['ten 9', 'Ten 10', 'Other']);
+  assert.deepEqual(of({ order: 'time' }), ['ten 9', 'Other', 'Ten 10']);
 });
 
 const LIBRARY: LibraryContent = {
@@ -141,6 +142,20 @@ test('of two states of a game the later one stays, with the tags of both', () =>
   assert.equal(back.content.games[0][1].state, 'own');
   assert.deepEqual([back.games, back.updated, back.results], [0, 1, 0]);
   assert.equal(mergeLibrary(own, { games: [game(1)], results: [] }).updated, 0, 'an older state');
+});
+
+test('of two states the one that changed last stays, whenever it was opened', () => {
+  const of = (when: number, state: string, more: Partial<StoredGame>) => ({
+    games: [game(1, { when, state, ...more })],
+    results: [],
+  });
+  const played = of(5, 'played', { changed: 4, begun: true });
+  const opened = of(9, 'opened', { changed: 3, begun: true });
+  const empty = of(9, 'empty', { begun: false });
+  for (const older of [opened, empty]) {
+    assert.equal(mergeLibrary(older, played).content.games[0][1].state, 'played');
+    assert.equal(mergeLibrary(played, older).content.games[0][1].state, 'played');
+  }
 });
 
 test('a time in the future wins over none', () => {
@@ -197,6 +212,7 @@ test('foreign, newer and damaged files are refused with the reason', () => {
     [gameWith('rated', { level: 'foo', rating: 1, hardest: '' }), 'entry', '2'],
     [gameWith('rated', { level: 'hard', rating: 4.2 }), 'entry', '2'],
     [gameWith('when', 1e20), 'entry', '2'],
+    [gameWith('changed', 1e20), 'entry', '2'],
     [changed((data) => Object.assign(data.results[1], { when: 1e20 })), 'damaged'],
     [changed((data) => Object.assign(data.results[1], { level: 'foo' })), 'damaged'],
   ];

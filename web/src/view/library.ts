@@ -14,7 +14,7 @@ import {
 } from '../model/library.ts';
 import type { LibraryEntry, LibraryFilter, MergedLibrary } from '../model/library.ts';
 import { LEVELS } from '../model/stats.ts';
-import { games, results, saveAll, saveGames } from '../store.ts';
+import { findGame, games, results, saveAll, saveGames } from '../store.ts';
 import type { StoredGame } from '../store.ts';
 import { button, checkbox, field, fill, h, selectBox } from './dom.ts';
 import { miniOf } from './home.ts';
@@ -23,16 +23,12 @@ import { openTags } from './library-tags.ts';
 import type { PartContext } from './parts.ts';
 import { t } from './part-texts.ts';
 
-/** Opens a stored game. */
-export const openGame = (app: App, game: StoredGame): Promise<void> =>
-  app.openText(game.text, game.layout, game.state || null);
-
 const ratingOf = ({ rated }: StoredGame): string =>
   rated ? ratingText(rated.level, rated.rating) : '';
 
 /** Opens a stored game, and replays it. */
-async function replayGame(app: App, game: StoredGame): Promise<void> {
-  await openGame(app, game);
+async function replayGame(app: App, entry: LibraryEntry): Promise<void> {
+  await app.openStored(entry);
   await app.startReplay();
 }
 
@@ -46,14 +42,15 @@ export function gameItem(game: StoredGame): Node[] {
 }
 
 /** Creates the entry of a list that opens a game. A game that is done has a tick. */
-export function gameButton(app: App, game: StoredGame): HTMLElement {
+export function gameButton(app: App, entry: LibraryEntry): HTMLElement {
+  const [, game] = entry;
   const when = formatDate(new Date(game.when));
   return h(
     'button',
     {
       type: 'button',
       class: 'lib-entry',
-      onclick: () => void openGame(app, game).catch((error) => app.reportError(error)),
+      onclick: () => void app.openStored(entry).catch((error) => app.reportError(error)),
     },
     miniOf(game),
     h('span', {}, ...gameItem(game)),
@@ -240,7 +237,8 @@ class Library {
     this.bulk.hidden = size === 0;
   }
 
-  private row([key, game]: LibraryEntry): HTMLElement {
+  private row(entry: LibraryEntry): HTMLElement {
+    const [key, game] = entry;
     const name = nameOf(game);
     const label = checkbox(t('library.select', { name }), this.selected.has(key), (isOn) => {
       if (isOn) this.selected.add(key);
@@ -252,7 +250,7 @@ class Library {
       'li',
       { 'data-key': key },
       label,
-      gameButton(this.app, game),
+      gameButton(this.app, entry),
       game.moves !== undefined &&
         button({
           text: t('library.replay', { name }),
@@ -260,14 +258,14 @@ class Library {
           iconOnly: true,
           class: 'btn plain',
           click: () =>
-            void replayGame(this.app, game).catch((error) => this.app.reportError(error)),
+            void replayGame(this.app, entry).catch((error) => this.app.reportError(error)),
         }),
       button({
         text: t('library.edit', { name }),
         icon: 'pen',
         iconOnly: true,
         class: 'btn plain edit',
-        click: () => this.edit([[key, game]]),
+        click: () => this.edit([entry]),
       }),
       button({
         text: t('library.remove', { name }),
@@ -275,7 +273,7 @@ class Library {
         iconOnly: true,
         class: 'btn plain',
         'aria-keyshortcuts': 'Delete',
-        click: () => this.remove([[key, game]]),
+        click: () => this.remove([entry]),
       }),
     );
   }
@@ -300,10 +298,10 @@ class Library {
       return this.undo();
     }
     if (event.key !== 'Delete') return;
-    const row = target.closest('li')?.dataset.key;
-    const [all, one] = [this.chosen(), this.shown.filter(([key]) => key === row)];
-    const chosen = all.length > 0 ? all : one;
-    if (chosen.length > 0) this.remove(chosen);
+    const focused = target.closest('li')?.dataset.key;
+    const isOther = focused !== undefined && !this.selected.has(focused);
+    const gone = isOther ? this.shown.filter(([key]) => key === focused) : this.chosen();
+    if (gone.length > 0) this.remove(gone);
   }
 
   // --- changes ---
@@ -346,13 +344,17 @@ class Library {
 
   /** Changes the name and the tags of one game, or the tags of several. */
   private edit(some: readonly LibraryEntry[]): void {
-    openTags(some, allTags(games()), (changed) => {
-      const fresh = new Map(changed);
-      const all = games().map(([key, game]): LibraryEntry => [key, fresh.get(key) ?? game]);
-      this.change(all, t('library.saved', { count: changed.length }));
-      const open = fresh.get(this.app.key);
-      if (open) {
-        this.app.name = open.name ?? '';
+    openTags(some, allTags(games()), (change) => {
+      const keys = new Set(some.map(([key]) => key));
+      // The games may have changed while the dialog was open.
+      const all = games().map(([key, game]): LibraryEntry => [
+        key,
+        keys.has(key) ? change(game) : game,
+      ]);
+      const count = all.filter(([key]) => keys.has(key)).length;
+      const isSaved = this.change(all, t('library.saved', { count }));
+      if (isSaved && keys.has(this.app.key)) {
+        this.app.name = findGame(this.app.key)?.name ?? '';
         this.app.changed();
       }
       const row = some.length === 1 ? this.rowOf(some[0][0]) : undefined;
@@ -361,12 +363,19 @@ class Library {
   }
 
   /** Adds the content of a file. A file that is refused changes nothing. */
-  private add(text: string): void {
+  private async add(text: string): Promise<void> {
+    const { storage, key } = this.app;
     try {
-      const own = { games: games(), results: results() };
-      const merged = mergeLibrary(own, parseLibrary(text));
+      const added = parseLibrary(text);
+      // The open game may be newer than its stored state.
+      await storage.saveNow();
+      const before = findGame(key);
+      const merged = mergeLibrary({ games: games(), results: results() }, added);
       const isSaved = saveAll(merged.content.games, merged.content.results);
       this.note.textContent = isSaved ? importText(merged) : t('library.bad.storage');
+      const after = findGame(key);
+      if (after?.state !== before?.state || after?.name !== before?.name)
+        await this.app.takeStored();
     } catch (error) {
       if (!(error instanceof LibraryError)) throw error;
       const { reason, detail } = error;

@@ -84,7 +84,11 @@ test('the moves and the state of a stored game are of the same time', async () =
 test('of two saves at once, the later state stays', async () => {
   const { storage, enter } = createApp();
   enter(2, 1);
+  const state = await storage.progress();
+  // The first one takes longer.
+  storage.progress = () => new Promise((done) => setTimeout(() => done(state), 50));
   const first = storage.saveNow();
+  storage.progress = Storage.prototype.progress;
   enter(3, 2);
   await Promise.all([storage.saveNow(), first]);
   assert.equal((await read()).digits, '0230000000000000');

@@ -367,6 +367,11 @@ fn english_words(text: &str) -> Vec<&str> {
     words.filter(is_english).collect()
 }
 
+/// Returns how a page in a language begins.
+fn page_tag(language: &str) -> String {
+    format!("<html lang=\"{language}\">")
+}
+
 #[test]
 fn hints_paths_and_worked_solutions_speak_german_and_spanish() {
     let folder = tempfile::tempdir().unwrap();
@@ -396,6 +401,13 @@ fn hints_paths_and_worked_solutions_speak_german_and_spanish() {
         speak(&["solve", "--path", &file]);
         let steps = speak(&["solve", "--path", "--verbose", EASY]);
         assert!(steps.contains(solved), "{steps}");
+        let drawn = speak(&["draw", "--hint", EASY]);
+        let explained = speak(&["hint", "--level", "full", EASY]);
+        let (_, reason) = explained.split_once(": ").unwrap();
+        assert!(drawn.ends_with(reason), "{drawn} without {reason}");
+        assert!(
+            speak(&["draw", "--step", "2", "--to", "html", EASY]).contains(&page_tag(language))
+        );
         for name in ["worked.md", "worked.html"] {
             let file = path(name);
             let run = ndoku(&["solve", "--path", EASY, "--language", language, "-o", &file]);
@@ -403,14 +415,12 @@ fn hints_paths_and_worked_solutions_speak_german_and_spanish() {
             let text = std::fs::read_to_string(&file).unwrap();
             assert!(text.contains(title) && text.contains(solved), "{text}");
             let is_page = name.ends_with("html");
-            assert_eq!(
-                text.contains(&format!("<html lang=\"{language}\">")),
-                is_page
-            );
+            assert_eq!(text.contains(&page_tag(language)), is_page);
         }
     }
     let run = ndoku(&["hint", "--language", "fr", EASY]);
     assert_eq!(run.code, 2);
     assert!(run.err.contains("there is no language `fr`"), "{}", run.err);
     assert_eq!(ndoku(&["solve", "--language", "de", EASY]).code, 2);
+    assert_eq!(ndoku(&["draw", "--language", "de", EASY]).code, 2);
 }

@@ -1,13 +1,14 @@
 //! The options of `ndoku draw`.
 
 use clap::{Args, ValueEnum};
+use ndoku::hint::Language;
 use ndoku::names::unknown_name;
 use ndoku_render::font::Family;
 use ndoku_render::page::{PAPER_SIZES, POINTS_PER_MM, Paper};
 use ndoku_render::{OUTPUTS, Theme, output, theme::THEMES};
 
 use super::values::{decimal_in, whole_number_from, whole_number_in};
-use super::{Input, OutputPath, RunOptions};
+use super::{Input, OutputPath, RunOptions, language};
 use crate::features;
 
 /// Draw puzzles as pictures, pages or text
@@ -82,13 +83,22 @@ pub(crate) struct Draw {
     #[arg(long, alias = "pencilmarks")]
     pub candidates: bool,
     /// Draw the next step with its highlights
-    #[arg(long, conflicts_with = "step")]
+    #[arg(long, conflicts_with = "step", group = "one_step")]
     pub hint: bool,
     /// Draw step N of the solution path with its highlights
     ///
     /// `ndoku solve --path` lists the steps.
-    #[arg(long, value_name = "N", value_parser = whole_number_from(1_u32))]
+    #[arg(long, value_name = "N", value_parser = whole_number_from(1_u32), group = "one_step")]
     pub step: Option<u32>,
+    /// Language of the step of --hint or --step: en, de or es [default: en]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "CODE",
+        value_parser = language,
+        requires = "one_step"
+    )]
+    pub language: Option<Language>,
     /// Number rows and columns
     #[arg(long, hide_short_help = true)]
     pub coordinates: bool,

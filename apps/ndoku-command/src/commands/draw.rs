@@ -461,7 +461,9 @@ impl Renderer<'_> {
 
     /// Draws a step on the state before it.
     fn add_step(&self, state: &SolvingState, board: &Board, hint: &Hint, drawing: &mut Drawing) {
+        let language = self.args.language.unwrap_or_default();
         let change = format_deduction(state.puzzle().symbols(), hint.deduction());
+        let name = hint.step.technique.name_in(language);
         let scene = self.board_scene(state, board, drawing);
         let highlights = hint.highlights(HintLevel::Full);
         let scene = if self.args.candidates {
@@ -469,8 +471,8 @@ impl Renderer<'_> {
         } else {
             scene.with_step(&highlights)
         };
-        drawing.scene = scene.with_heading(format!("{}: {change}", hint.step.technique.name));
-        drawing.text = hint.step.explanation.text.to_string();
+        drawing.scene = scene.with_heading(format!("{name}: {change}"));
+        drawing.text = hint.step.explanation.text.in_language(language);
     }
 
     /// Adds level and rating.

@@ -30,7 +30,7 @@ use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use ndoku::Symbols;
 use ndoku::format::Record;
@@ -435,10 +435,11 @@ fn handle_events(app: &mut App, keyboard: &mut Keyboard) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the current day in universal time, counted from 1970.
+/// Returns the current day in local time, counted from 1970.
 fn current_day() -> u64 {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    now.map_or(0, |time| time.as_secs() / 86_400)
+    let today = chrono::Local::now().date_naive();
+    let days = today.to_epoch_days();
+    u64::try_from(days).unwrap_or(0)
 }
 
 /// Saves a game, and shows a message if that fails. Returns `true` if it succeeded.

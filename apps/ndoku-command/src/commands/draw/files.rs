@@ -78,6 +78,8 @@ struct RenderedFiles {
 /// The options of documents and pages.
 struct PageOptions {
     title: Option<String>,
+    /// The code of the language of the texts.
+    language: &'static str,
     per_page: Option<u32>,
     paper: Paper,
     /// Additional margin at the binding in points.
@@ -106,6 +108,7 @@ fn render_on_thread(
 ) -> Option<Result<RenderedFiles, RenderError>> {
     let options = PageOptions {
         title: args.title.clone(),
+        language: args.language.unwrap_or_default().code(),
         per_page: args.puzzles_per_page(),
         paper: args.sheet(),
         binding: args.binding_margin(),
@@ -187,7 +190,9 @@ fn render_together(
     }
     match output.kind {
         OutputKind::Flow(write) => {
-            let text = write(&build_document(options.title.as_deref(), drawings), style);
+            let mut document = build_document(options.title.as_deref(), drawings);
+            document.language = options.language;
+            let text = write(&document, style);
             Ok(RenderedFiles {
                 files: vec![text.into_bytes()],
                 warning: None,
@@ -197,7 +202,7 @@ fn render_together(
             let pages = draw_pages(options, style, drawings)?;
             let title = options.title.as_deref().unwrap_or("Sudoku");
             Ok(RenderedFiles {
-                files: vec![write(&pages, title, "en")?],
+                files: vec![write(&pages, title, options.language)?],
                 warning: missing_characters_warning(output, &pages),
             })
         }

@@ -1,6 +1,6 @@
 //! The statistics of solved games, kept in `play-statistics.json` in the folder for program state.
 //!
-//! Days count from 1970, in universal time. A game counts once, when its last digit is right.
+//! Days count from 1970, in local time. A game counts once, when its last digit is right.
 
 use std::fs;
 use std::io::{self, Write};

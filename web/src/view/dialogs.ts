@@ -2,7 +2,7 @@
 // opened, and removed when it is closed.
 
 import type { App } from '../app.ts';
-import type { FormatName, GenerateRequest, Grid, LayoutRequest } from '../engine/api.ts';
+import type { Entry, FormatName, GenerateRequest, Grid, LayoutRequest } from '../engine/api.ts';
 import { errorText, ruleName } from '../engine/names.ts';
 import { engineText, formatDate, language, languageOf, LANGUAGES } from '../i18n.ts';
 import type { DigitSize, Settings, Theme } from '../model/settings.ts';
@@ -515,7 +515,7 @@ export function openShare(app: App): void {
   );
   void refresh().catch(failed);
   format.addEventListener('change', () => void convert());
-  const list = (all: Awaited<ReturnType<typeof app.api.formats>>) => {
+  const list = (all: readonly Entry[]) => {
     fill(
       format,
       ...all

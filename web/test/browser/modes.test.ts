@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { at, browser, button, menu, play } from './play.ts';
+import { at, browser, button, menu, openTab, play } from './play.ts';
 import { candidate, fingers } from './pointer.ts';
 import { EASY, FOUR } from './puzzles.ts';
 import { cell, nextFrame, open, paste, press, waitAnnounced } from './setup.ts';
@@ -144,6 +144,12 @@ test('a pause, a path and a replay turn off what changes the hidden game', async
     await type(page, 'p');
     await check('a pause: ');
     await button(page, 'Resume').first().click();
+    await openTab(page, 'Path');
+    await button(page, 'Find solution path').click();
+    await page.locator('.steps li').first().waitFor();
+    await check('a path: ');
+    await button(page, 'Back to the game').click();
+    await page.locator('.app:not(.path)').waitFor();
     await type(page, 'r');
     await page.locator('.replay-slider').waitFor();
     await nextFrame(page);

@@ -115,7 +115,7 @@ export class PlayController {
 
   /** A pause or a replay hides the game, and what belongs to it. */
   get isHidden(): boolean {
-    return this.isPaused || this.app.replay !== null;
+    return this.isPaused || !!this.app.replay;
   }
 
   /** The game can be changed: neither paused nor hidden by a path or a replay. */

@@ -74,7 +74,7 @@ test('a digit after Highlight is for Highlight, also while a tool is on', async 
       await type(page, 'Escape');
       await waitAnnounced(page, /^Highlight off$/);
     }
-    await type(page, 'v', 'v');
+    await menu(page, 'paint');
     await waitAnnounced(page, /^Choose a color/);
     await type(page, 'g', '3');
     await waitAnnounced(page, /^Highlighting cells for 3$/);
@@ -110,7 +110,8 @@ test('two keys are a number in the tools, too', async () => {
     await labeled(page, 1, 12, /, strong link from 10 to 10 in r1c13$/);
     await typeAtOnce(page, '1', '1');
     await waitAnnounced(page, /^Link from 11 in r1c13$/);
-    await type(page, 'Escape', 'v', 'v');
+    await type(page, 'Escape');
+    await menu(page, 'paint');
     await waitAnnounced(page, /^Choose a color/);
     await typeAtOnce(page, '1', '2');
     await labeled(page, 1, 13, /colored: 12 green, /);
@@ -227,6 +228,7 @@ test('a solution that arrives in a pause is not shown', async () => {
     await press(page, 1, 1);
     await type(page, 'Control+Shift+Enter', 'p');
     await page.locator('.curtain:not([hidden])').waitFor();
+    await page.locator('.busy:not([hidden])').waitFor();
     await answer('send');
     await page.locator('.busy').waitFor({ state: 'hidden' });
     await button(page, 'Resume').first().click();

@@ -26,6 +26,7 @@ import { errorText } from './engine/names.ts';
 import { t } from './i18n.ts';
 import { Game } from './model/game.ts';
 import { MAX_SIZE } from './model/layout.ts';
+import type { LibraryEntry } from './model/library.ts';
 import type { Overlay } from './model/picture.ts';
 import {
   createGame,
@@ -65,6 +66,8 @@ export interface Listener {
   changed(): void;
   /** Announces a text. Quiet ones are for screen readers only. */
   announce(text: string, kind?: MessageKind | 'quiet'): void;
+  /** Shows a warning until it is empty. */
+  warn(text: string): void;
   /** Another puzzle was opened, so the grid is created again. */
   opened(): void;
 }
@@ -120,6 +123,11 @@ export class App {
     this.listener.announce(text, 'quiet');
   }
 
+  /** Shows a warning until it is empty. Other messages come before it. */
+  warn(text: string): void {
+    this.listener.warn(text);
+  }
+
   /** The name of the puzzle: its own, or that of its size and rules. */
   get title(): string {
     return this.name || this.puzzle.title || layoutName(this.grid);
@@ -157,17 +165,8 @@ export class App {
     await this.storage.saveNow();
     this.grid = grid;
     this.puzzle = createPuzzle(grid);
-    this.startGame(createGame(grid), false);
     this.solution = options.solution ?? null;
-    const { game } = this.play;
-    const known = findGame(this.key);
-    this.name = options.name ?? known?.name ?? '';
-    this.daily = options.daily ?? known?.daily ?? '';
-    this.rating.start(options.rated ?? known?.rated ?? null);
-    const state = options.state ?? (game.isTouched() ? null : (known?.state ?? null));
-    if (state) await this.storage.restore(state);
-    this.play.isDone = game.isFull() && game.repeats().size === 0;
-    this.play.startTimer();
+    await this.begin(options);
     if (grid.size <= 9 || this.settings.wrong) void this.findSolution();
     void this.play.findBreaches();
     this.listener.opened();
@@ -175,6 +174,38 @@ export class App {
     if (options.keep) this.storage.keep();
     else this.storage.saveSoon();
     void this.rating.run();
+  }
+
+  /** Starts the game of the grid, with the given or the stored progress. */
+  private async begin(options: OpenOptions): Promise<void> {
+    const { play } = this;
+    this.startGame(createGame(this.grid), false);
+    const known = findGame(this.key);
+    this.name = options.name ?? known?.name ?? '';
+    this.daily = options.daily ?? known?.daily ?? '';
+    this.rating.start(options.rated ?? known?.rated ?? null);
+    const state = options.state ?? (play.game.isTouched() ? null : (known?.state ?? null));
+    if (state) await this.storage.restore(state);
+    play.isDone = play.game.isFull() && play.game.repeats().size === 0;
+    play.startTimer();
+  }
+
+  /** Opens a stored game in its latest state. A list may show an earlier one. */
+  async openStored([key, listed]: LibraryEntry): Promise<void> {
+    const [grid] = await this.read(listed.text, listed.layout);
+    await this.storage.saveNow();
+    const { state } = findGame(key) ?? listed;
+    await this.open(grid, { state: state || null, keep: true });
+  }
+
+  /** Takes the stored state of the open game, after a file has replaced it. */
+  async takeStored(): Promise<void> {
+    if (this.play.isSetting) return;
+    this.storage.forget();
+    await this.begin({});
+    void this.play.findBreaches();
+    void this.rating.run();
+    this.changed();
   }
 
   private startGame(game: Game, isSetting: boolean): void {

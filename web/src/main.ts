@@ -2,6 +2,7 @@
 // first puzzle.
 
 import { App } from './app.ts';
+import { OWN_ADDRESS } from './controllers/storage.ts';
 import { Api } from './engine/api.ts';
 import type { Grid } from './engine/api.ts';
 import type { Engine } from './engine/engine.ts';
@@ -15,7 +16,7 @@ import { MAX_SIZE } from './model/layout.ts';
 import { plainGrid } from './model/puzzle.ts';
 import { fromFragment, keyOf, partOf } from './model/share.ts';
 import type { Shared } from './model/share.ts';
-import { games, loadSettings } from './store.ts';
+import { findGame, games, loadSettings } from './store.ts';
 import { Page } from './view/page.ts';
 import './style/tokens.css';
 import './style/controls.css';
@@ -79,7 +80,9 @@ async function start(): Promise<void> {
     if (isSetting) await page.app.set(null, true);
     if (isPart) page.followAddress();
     if (firstError) page.app.reportError(firstError);
-    window.addEventListener('popstate', () => followAddress(page));
+    window.addEventListener('popstate', ({ state: mark }) =>
+      followAddress(page, mark === OWN_ADDRESS),
+    );
     document.documentElement.dataset.ready = '';
     // Then the page loads the full engine, and after it the files for offline use.
     if (engine instanceof WasmEngine) setTimeout(() => engine.startFull(), 300);
@@ -89,16 +92,20 @@ async function start(): Promise<void> {
   throw firstError;
 }
 
-/** Shows what the address names, after a step back or a changed address. */
-function followAddress(page: Page): void {
+/**
+ * Shows what the address names, after a step back or a changed address. A step back to an own
+ * address opens the stored state of its game, because the address may have an earlier one.
+ */
+function followAddress(page: Page, isOwn: boolean): void {
   if (page.followAddress()) return;
   const next = fromFragment(location.hash);
   if (!next) return;
   const { app } = page;
-  const isOpen = keyOf(next.puzzle, next.layout) === app.key && !next.isSetting;
+  const key = keyOf(next.puzzle, next.layout);
+  const isOpen = key === app.key && !next.isSetting;
   if (isOpen && !app.play.isSetting) return page.showGame();
   app
-    .openText(next.puzzle, next.layout, next.state)
+    .openText(next.puzzle, next.layout, isOwn && findGame(key) ? null : next.state)
     .then(() => (next.isSetting ? app.set(null, true) : undefined))
     .catch((error) => app.reportError(error));
 }

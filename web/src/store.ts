@@ -1,6 +1,8 @@
 // The storage of the browser: settings, and the latest games. The page also works without storage,
 // for example in a private window.
 
+import { MAX_GAMES, MAX_RESULTS } from './model/library-limits.ts';
+import type { LibraryEntry } from './model/library.ts';
 import { settingsFrom } from './model/settings.ts';
 import type { Settings } from './model/settings.ts';
 import type { Rated } from './controllers/rating.ts';
@@ -15,8 +17,10 @@ export interface StoredGame {
   readonly state: string;
   /** The packed moves, for a replay. */
   readonly moves?: string;
-  /** The last time it was played, in milliseconds since 1970. */
+  /** The last time it was open, in milliseconds since 1970. */
   readonly when: number;
+  /** The last time its entries changed. Older pages stored none. */
+  readonly changed?: number;
   readonly done: boolean;
   /** The name above the grid, if it is not the title. */
   readonly name?: string;
@@ -48,10 +52,6 @@ export interface Result {
 const SETTINGS = 'ndoku.settings';
 const GAMES = 'ndoku.games';
 const RESULTS = 'ndoku.results';
-/** Maximum number of stored games. */
-export const MAX_GAMES = 1000;
-/** Number of stored results. */
-const MAX_RESULTS = 5000;
 
 function read(name: string): unknown {
   try {
@@ -91,8 +91,36 @@ export function games(): [key: string, game: StoredGame][] {
 export const findGame = (key: string): StoredGame | undefined =>
   games().find(([known]) => known === key)?.[1];
 
-/** Stores a game as the latest one. Its tags stay. */
-export function storeGame(key: string, game: StoredGame): void {
+/** Returns the last time that the player changed the entries of a game, or 0 before that. */
+export const lastChange = ({ changed, begun, when }: StoredGame): number =>
+  changed ?? (begun === false ? 0 : when);
+
+/** Returns the games without the moves of the oldest `count` of those that have some. */
+function withoutMoves(entries: readonly LibraryEntry[], count: number): readonly LibraryEntry[] {
+  const recorded = entries.filter(([, { moves }]) => moves !== undefined);
+  const oldest = new Set(recorded.slice(Math.max(0, recorded.length - count)));
+  return entries.map((entry) => {
+    if (!oldest.has(entry)) return entry;
+    const { moves: _, ...game } = entry[1];
+    return [entry[0], game];
+  });
+}
+
+/**
+ * Stores games, the latest first. Without room for all, the moves of the oldest ones go: twice as
+ * many with each attempt, because each one writes everything. `more` stores what else belongs to
+ * them. Returns `false` if there is no room without any moves.
+ */
+function saveWithRoom(entries: readonly LibraryEntry[], more = () => true): boolean {
+  const recorded = entries.filter(([, { moves }]) => moves !== undefined).length;
+  for (let count = 0; ; count = Math.min(2 * count || 1, recorded)) {
+    if (saveGames(withoutMoves(entries, count)) && more()) return true;
+    if (count === recorded) return false;
+  }
+}
+
+/** Stores a game as the latest one. Its tags stay. Returns `false` if there is no room. */
+export function storeGame(key: string, game: StoredGame): boolean {
   const all = games();
   const tags = all.find(([known]) => known === key)?.[1].tags;
   const others = all.filter(([known]) => known !== key);
@@ -101,11 +129,11 @@ export function storeGame(key: string, game: StoredGame): void {
     const last = others.findLastIndex(([, { tags: own }]) => !own?.length);
     others.splice(last < 0 ? others.length - 1 : last, 1);
   }
-  saveGames([[key, { ...(tags ? { tags } : {}), ...game }], ...others]);
+  return saveWithRoom([[key, { ...(tags ? { tags } : {}), ...game }], ...others]);
 }
 
 /** Stores these games instead of all others. Returns `false` if that fails. */
-export const saveGames = (entries: readonly (readonly [string, StoredGame])[]): boolean =>
+export const saveGames = (entries: readonly LibraryEntry[]): boolean =>
   write(GAMES, Object.fromEntries(entries));
 
 const isResult = (one: unknown): one is Result =>
@@ -121,19 +149,18 @@ export function results(): Result[] {
   return Array.isArray(stored) ? stored.filter(isResult) : [];
 }
 
-/** Stores a solved puzzle. */
-export function storeResult(result: Result): void {
-  write(RESULTS, [result, ...results()].slice(0, MAX_RESULTS));
+/** Stores a solved puzzle. Returns `false` if there is no room. */
+export function storeResult(result: Result): boolean {
+  const all = [result, ...results()].slice(0, MAX_RESULTS);
+  const save = () => write(RESULTS, all);
+  return save() || saveWithRoom(games(), save);
 }
 
 /**
  * Stores games and results instead of all others. Returns `false` if there is no room for both.
  * Then nothing has changed.
  */
-export function saveAll(
-  entries: readonly (readonly [string, StoredGame])[],
-  all: readonly Result[],
-): boolean {
+export function saveAll(entries: readonly LibraryEntry[], all: readonly Result[]): boolean {
   const before = games();
   if (!saveGames(entries)) return false;
   if (write(RESULTS, all)) return true;

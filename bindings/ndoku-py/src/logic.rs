@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use ndoku::format::Record;
 use ndoku::hint::{HintLevel, HintOutcome, Language, SolvingState, UnknownLanguageError};
+use ndoku::logic::step::format_deduction;
 use ndoku::render::{Scene, svg};
-use ndoku::solution_path::{PathStep, SolutionPath};
-use ndoku::{Budget, Candidate, Solver, StopReason};
+use ndoku::{Board, Budget, Candidate, Puzzle, Solver, StopReason};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
@@ -21,9 +21,12 @@ type Place = (u8, u8, u8);
 #[pyclass(frozen, module = "ndoku")]
 #[derive(Debug)]
 pub(crate) struct Step {
-    /// The technique.
+    /// The name of the technique in the language of the step.
     #[pyo3(get)]
     technique: String,
+    /// The name of the technique in data, the same in all languages, such as x-wing.
+    #[pyo3(get)]
+    technique_id: String,
     /// The difficulty on ndoku's scale, which is close to the community's.
     #[pyo3(get)]
     difficulty: f64,
@@ -53,9 +56,11 @@ enum Picture {
 #[pymethods]
 impl Step {
     #[new]
-    #[pyo3(signature = (technique, difficulty, text, deduction, placements, eliminations, svg))]
+    #[pyo3(signature = (technique, technique_id, difficulty, text, deduction, placements, eliminations, svg))]
+    #[expect(clippy::too_many_arguments, reason = "the parts of a pickled step")]
     fn new(
         technique: String,
+        technique_id: String,
         difficulty: f64,
         text: String,
         deduction: String,
@@ -65,6 +70,7 @@ impl Step {
     ) -> Self {
         Self {
             technique,
+            technique_id,
             difficulty,
             text,
             deduction,
@@ -100,6 +106,7 @@ impl Step {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let parts = (
             &self.technique,
+            &self.technique_id,
             self.difficulty,
             &self.text,
             &self.deduction,
@@ -120,19 +127,23 @@ fn place(candidate: &Candidate) -> Place {
 }
 
 impl Step {
-    /// Creates a step of a path.
-    fn from_path(path: &SolutionPath, one: &PathStep, language: Language) -> Self {
-        let step = &one.step;
-        let hint = path.hint(one);
+    /// Creates a step from its hint and the grid before it.
+    fn from_hint(
+        hint: &ndoku::hint::Hint,
+        puzzle: &Puzzle,
+        board: &Board,
+        language: Language,
+    ) -> Self {
+        let step = &hint.step;
         let mut eliminations: Vec<Place> = step.deduction.eliminations.iter().map(place).collect();
         eliminations.sort_unstable();
-        let scene =
-            Scene::from_board(path.puzzle(), &one.before).with_step(&hint.step.highlights());
+        let scene = Scene::from_board(puzzle, board).with_step(&step.highlights());
         Self {
+            technique_id: step.technique.id.to_owned(),
             technique: step.technique.name_in(language).to_owned(),
             difficulty: step.difficulty.to_string().parse().unwrap_or_default(),
             text: hint.text(HintLevel::Full).in_language(language),
-            deduction: path.format_deduction(one),
+            deduction: format_deduction(puzzle.symbols(), &step.deduction),
             placements: step.deduction.placements.iter().map(place).collect(),
             eliminations,
             picture: Picture::Scene(Box::new(scene)),
@@ -285,6 +296,8 @@ fn parse_language(code: &str) -> PyResult<Language> {
 /// [(1, 6, 8)]
 /// >>> ndoku.hint(easy, language="de").step.technique
 /// 'Versteckter Single in einer Box'
+/// >>> ndoku.hint(easy, language="de").step.technique_id
+/// 'hidden-single-box'
 #[pyfunction]
 #[pyo3(signature = (puzzle, *, boxes=None, rules=None, seconds=None, language="en"))]
 pub(crate) fn hint(
@@ -307,21 +320,7 @@ pub(crate) fn hint(
     let texts = HintLevel::ALL.map(|level| outcome.text(level, symbols).in_language(language));
     let (step, end) = match outcome {
         HintOutcome::Step(hint) => {
-            let step = &hint.step;
-            let mut eliminations: Vec<Place> =
-                step.deduction.eliminations.iter().map(place).collect();
-            eliminations.sort_unstable();
-            let scene =
-                Scene::from_board(state.puzzle(), state.board()).with_step(&step.highlights());
-            let step = Step {
-                technique: step.technique.name_in(language).to_owned(),
-                difficulty: step.difficulty.to_string().parse().unwrap_or_default(),
-                text: hint.text(HintLevel::Full).in_language(language),
-                deduction: ndoku::logic::step::format_deduction(symbols, &step.deduction),
-                placements: step.deduction.placements.iter().map(place).collect(),
-                eliminations,
-                picture: Picture::Scene(Box::new(scene)),
-            };
+            let step = Step::from_hint(&hint, state.puzzle(), state.board(), language);
             (Some(Py::new(py, step)?), None)
         }
         HintOutcome::End(end) => (None, Some(end.name().to_owned())),
@@ -355,10 +354,10 @@ pub(crate) fn path(
         Ok::<_, StopReason>(Arc::new(path))
     })?;
     let path = found.map_err(stopped)?;
-    let steps = path
-        .steps()
-        .iter()
-        .map(|one| Py::new(py, Step::from_path(&path, one, language)));
+    let steps = path.steps().iter().map(|one| {
+        let step = Step::from_hint(&path.hint(one), path.puzzle(), &one.before, language);
+        Py::new(py, step)
+    });
     Ok(Path {
         steps: steps.collect::<PyResult<_>>()?,
         end: path.end().name().to_owned(),
@@ -367,7 +366,7 @@ pub(crate) fn path(
     })
 }
 
-/// Returns the steps of the path as a list.
+/// Returns the steps of the path as a list. The language of their texts is "en", "de" or "es".
 ///
 /// >>> import ndoku
 /// >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

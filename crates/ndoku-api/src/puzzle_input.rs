@@ -58,8 +58,8 @@ pub struct Layout {
     /// Rules, such as `windoku` or `anti-knight`. The method `rules` lists them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
-    /// Symbols of the digits: `dec`, `alnum`, `alpha` or `hex0`. The default is detected from the
-    /// text.
+    /// Symbols of the digits: `dec`, `alnum`, `alpha` or `hex0`. Aliases such as `letters` are
+    /// accepted, too. The default is detected from the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "schema",

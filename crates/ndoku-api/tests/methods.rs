@@ -3,6 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use ndoku::Budget;
+use ndoku::hint::Language;
+use ndoku::logic::techniques;
 use ndoku_api::{Api, METHODS, Problem, ProblemKind};
 use serde_json::{Value, json};
 
@@ -449,6 +451,18 @@ fn rate_selects_and_checks_the_profile() {
         (&rated["profile"], &rated["er"], &rated["level"]),
         (&json!("se121"), &json!(1.2), &json!("beginner"))
     );
+    // Names of Sudoku Explainer stay English. Those of ndoku and HoDoKu are names of techniques.
+    for language in Language::ALL {
+        let hardest = |profile| {
+            let code = language.code();
+            let request = json!({ "puzzle": EASY, "profile": profile, "language": code });
+            answer("rate", &request)["hardest"].clone()
+        };
+        assert_eq!(hardest("se121"), "Hidden Single", "{language}");
+        let name = |id| techniques::find(id).unwrap().name_in(language);
+        assert_eq!(hardest("ndoku"), name("hidden-single-box"), "{language}");
+        assert_eq!(hardest("hodoku"), name("naked-single"), "{language}");
+    }
     let small = answer(
         "rate",
         &json!({ "puzzle": "1.....2..3.....4", "layout": { "diagonals": ["main"] } }),

@@ -1,6 +1,8 @@
 //! `HintProgress`: a hint that is revealed level by level. `HelpCounts`: the help that the player
 //! used.
 
+use std::borrow::Cow;
+
 use ndoku::Highlight;
 use ndoku::format::Record;
 use ndoku::hint::{HintLevel, HintOutcome, Phrase};
@@ -32,7 +34,7 @@ pub struct HintProgress {
 impl HintProgress {
     /// Returns the text of the current level.
     #[must_use]
-    pub fn text(&self) -> Phrase {
+    pub fn text(&self) -> Cow<'_, Phrase> {
         self.text_of(self.level)
     }
 
@@ -45,13 +47,14 @@ impl HintProgress {
     /// Returns `true` once the hint is fully revealed.
     #[must_use]
     pub fn is_complete(&self) -> bool {
+        let text = self.text();
         self.level == HintLevel::Full
             || HintLevel::ALL
                 .iter()
-                .all(|level| self.text_of(*level) == self.text())
+                .all(|level| self.text_of(*level) == text)
     }
 
-    fn text_of(&self, level: HintLevel) -> Phrase {
+    fn text_of(&self, level: HintLevel) -> Cow<'_, Phrase> {
         self.outcome.text(level, self.request.puzzle.symbols())
     }
 }

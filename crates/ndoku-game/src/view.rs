@@ -1,5 +1,7 @@
 //! `GridView`: everything that an interface needs to draw a game.
 
+use std::borrow::Cow;
+
 use ndoku::hint::{HintLevel, Phrase};
 use ndoku::{Board, Cell, Conflict, Digit, DigitSet, Highlight, HighlightRole, Puzzle, conflicts};
 
@@ -236,7 +238,7 @@ impl Session {
 
     /// Returns the level and the text of the current hint, if any.
     #[must_use]
-    pub fn hint(&self) -> Option<(HintLevel, Phrase)> {
+    pub fn hint(&self) -> Option<(HintLevel, Cow<'_, Phrase>)> {
         self.hint_progress()
             .map(|progress| (progress.level, progress.text()))
     }

@@ -7,6 +7,8 @@
 //! LogicalSolver ──┘                └─▶ PathEnd  mistakes, solved, stuck, …
 //! ```
 
+use std::borrow::Cow;
+
 use ndoku_core::{Candidate, Cell, DigitSet, Highlight, Symbols};
 
 use crate::hint_level::HintLevel;
@@ -137,10 +139,10 @@ impl HintOutcome {
 
     /// Returns the text of a level. It ends with a full stop.
     #[must_use]
-    pub fn text(&self, level: HintLevel, symbols: &Symbols) -> Phrase {
+    pub fn text(&self, level: HintLevel, symbols: &Symbols) -> Cow<'_, Phrase> {
         match self {
-            Self::Step(hint) => hint.text(level).clone(),
-            Self::End(end) => end.text(level, symbols),
+            Self::Step(hint) => Cow::Borrowed(hint.text(level)),
+            Self::End(end) => Cow::Owned(end.text(level, symbols)),
         }
     }
 

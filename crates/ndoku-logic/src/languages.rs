@@ -7,11 +7,12 @@
 //!
 //! A catalog is a list of templates of [`Phrase`](crate::phrase::Phrase) with their translations.
 //! It also has the names and summaries of the techniques, the houses, and the words of rules. The
-//! tests compare it with all templates of the sources. A lookup compares the template with each
-//! entry, which takes less than a microsecond.
+//! tests compare it with all templates of the sources.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 mod de;
 mod es;
@@ -31,6 +32,8 @@ pub enum Language {
 pub(crate) enum Conjunction {
     And,
     Or,
+    /// Between clauses, which have a comma before it in German and in Spanish.
+    AndClause,
 }
 
 impl Language {
@@ -48,6 +51,7 @@ impl Language {
     }
 
     /// Returns the templates with their translations. English has none.
+    #[cfg(test)]
     pub(crate) const fn catalog(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::English => &[],
@@ -56,12 +60,25 @@ impl Language {
         }
     }
 
-    /// Returns the translation of a template, or the template if there is none.
-    pub(crate) fn translate(self, template: &str) -> &str {
-        let known = self.catalog().iter().find(|(from, _)| *from == template);
-        known.map_or(template, |(_, to)| to)
+    /// Returns the translation of a template, with all its forms. English has none.
+    pub(crate) fn translation(self, template: &str) -> Option<&'static str> {
+        type Table = HashMap<&'static str, &'static str>;
+        static GERMAN: LazyLock<Table> = LazyLock::new(|| de::CATALOG.iter().copied().collect());
+        static SPANISH: LazyLock<Table> = LazyLock::new(|| es::CATALOG.iter().copied().collect());
+        let table = match self {
+            Self::English => return None,
+            Self::German => &GERMAN,
+            Self::Spanish => &SPANISH,
+        };
+        table.get(template).copied()
     }
 
+    /// Returns the translation of a name without places, or the name if there is none.
+    pub(crate) fn translate(self, name: &'static str) -> &'static str {
+        self.translation(name).unwrap_or(name)
+    }
+
+    /// Returns the numbers from 0 as words, in the feminine form.
     pub(crate) const fn number_words(self) -> &'static [&'static str] {
         match self {
             Self::English => &[
@@ -84,10 +101,13 @@ impl Language {
     pub(crate) fn conjunction(self, conjunction: Conjunction, next: &str) -> &'static str {
         let begins = |sounds: &[&str]| sounds.iter().any(|sound| next.starts_with(sound));
         match (self, conjunction) {
-            (Self::English, Conjunction::And) => " and ",
+            (Self::English, Conjunction::And | Conjunction::AndClause) => " and ",
             (Self::English, Conjunction::Or) => " or ",
             (Self::German, Conjunction::And) => " und ",
             (Self::German, Conjunction::Or) => " oder ",
+            (Self::German, Conjunction::AndClause) => ", und ",
+            (Self::Spanish, Conjunction::AndClause) if begins(&["i", "hi"]) => ", e ",
+            (Self::Spanish, Conjunction::AndClause) => ", y ",
             (Self::Spanish, Conjunction::And) if begins(&["i", "hi"]) => " e ",
             (Self::Spanish, Conjunction::And) => " y ",
             (Self::Spanish, Conjunction::Or) if begins(&["o", "ho", "8", "11"]) => " u ",
@@ -100,13 +120,42 @@ impl Language {
         matches!(self, Self::German)
     }
 
-    /// Contracts prepositions with articles, as Spanish demands.
+    /// Contracts prepositions with articles, as Spanish demands and German prefers.
     pub(crate) fn finish(self, text: String) -> String {
         match self {
+            Self::English => text,
+            Self::German => contract_german(&text),
             Self::Spanish => text.replace(" de el ", " del ").replace(" a el ", " al "),
-            Self::English | Self::German => text,
         }
     }
+}
+
+/// Contracts `in dem Stern` to `im Stern`. Before a small letter, `dem` is no article: `ein Stern,
+/// in dem jede Zelle …`.
+fn contract_german(text: &str) -> String {
+    const CONTRACTIONS: [(&str, &str); 4] = [
+        ("in dem ", "im "),
+        ("In dem ", "Im "),
+        ("von dem ", "vom "),
+        ("Von dem ", "Vom "),
+    ];
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_start = !out.ends_with(char::is_alphanumeric);
+        let found = CONTRACTIONS.iter().find_map(|(long, short)| {
+            let after = rest.strip_prefix(long)?;
+            (is_start && after.starts_with(char::is_uppercase)).then_some((*short, after))
+        });
+        if let Some((short, after)) = found {
+            out.push_str(short);
+            rest = after;
+        } else {
+            out.push(first);
+            rest = &rest[first.len_utf8()..];
+        }
+    }
+    out
 }
 
 impl fmt::Display for Language {

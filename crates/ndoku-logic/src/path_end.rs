@@ -139,7 +139,7 @@ fn explain_mistakes(mistakes: &[Mistake], level: HintLevel, symbols: &Symbols) -
         HintLevel::What | HintLevel::Full => Phrase::sentences(
             mistakes
                 .iter()
-                .map(|mistake| Phrase::joined([mistake.describe(symbols), Phrase::plain(".")], "")),
+                .map(|mistake| mistake.describe(symbols).sentence()),
         ),
     }
 }

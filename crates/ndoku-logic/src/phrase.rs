@@ -18,10 +18,10 @@
 //! | `a \| b \| c` | the forms of the phrase: 0, 1, 2 … |
 //! | `{x:1}` | form 1 of `x`, or its form 0 if it has no other |
 //! | `{x:*}` | the form of `x` that is asked for of the phrase itself |
-//! | `{x?one:many}` | `many` if `x` is a list of several items, or else `one` |
+//! | `{x?one:many}` | `many` if `x` names several things, or else `one` |
 //!
-//! Each catalog says in its head which form is which. A template without a translation is written
-//! in English.
+//! An *or* list counts as its last item. Each catalog says in its head which form is which. A
+//! template without a translation is written in English.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -29,6 +29,9 @@ use std::fmt;
 use crate::languages::{Conjunction, Language};
 
 /// A text that can be written in every [`Language`]. `Display` writes English.
+///
+/// Two phrases are equal if they have the same parts. So they may differ although their English
+/// texts are the same. A comparison with a `str` compares the English text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Phrase(Node);
 
@@ -47,7 +50,8 @@ enum Node {
         items: Vec<Phrase>,
         separator: &'static str,
     },
-    /// A list with commas and a conjunction before the last item.
+    /// A list with commas and a conjunction before the last item. Of a list of clauses, only the
+    /// first one has the form 1 if that is asked for.
     List {
         items: Vec<Phrase>,
         conjunction: Conjunction,
@@ -59,6 +63,26 @@ enum Node {
     /// A sentence after a colon.
     AfterColon(Box<Phrase>),
 }
+
+/// The names of houses and lines in layouts and rules. `{number}` is a number, a letter or a cell.
+pub(crate) const HOUSES: &[&str] = &[
+    "row {number}",
+    "column {number}",
+    "box {number}",
+    "region {number}",
+    "window {number}",
+    "disjoint group {number}",
+    "color {number}",
+    "extra house {number}",
+    "cage {number}",
+    "main diagonal",
+    "anti-diagonal",
+    "center-dot",
+    "asterisk",
+    "girandola",
+    "row {number} from right",
+    "column {number} from below",
+];
 
 /// Makes a [`Phrase`] of a template and the phrases in its places: `phrase!("{cell} is {digit}",
 /// cell, digit = position.format_digit(digit))`. A name alone stands for the variable of this name.
@@ -81,44 +105,55 @@ impl Phrase {
         Self(Node::Plain(text.into()))
     }
 
-    /// Returns a template with the phrases in its places.
+    /// Returns a template with the phrases in its places. Each place has an argument.
     pub(crate) fn from_template<const N: usize>(
         template: impl Into<Cow<'static, str>>,
         arguments: [(&'static str, Self); N],
     ) -> Self {
+        let template = template.into();
+        debug_assert!(
+            places(&template).all(|place| arguments.iter().any(|(name, _)| *name == place)),
+            "the arguments of `{template}`"
+        );
         Self(Node::Template {
-            template: template.into(),
+            template,
             arguments: Box::new(arguments),
         })
     }
 
-    /// Returns the name of a house. Its number, the letter of a color or the cell of a cage is no
-    /// part of the template: `row 3` is `row {number}` with 3.
-    #[must_use]
-    pub fn house(name: &str) -> Self {
-        let is_number = |word: &&str| {
-            word.bytes().all(|byte| byte.is_ascii_digit())
+    /// Returns the name of a house or a line. Its number, the letter of a color or the cell of a
+    /// cage is no part of the template: `row 3` is `row {number}` with 3. Names that a layout gives
+    /// its own houses stay as they are.
+    pub(crate) fn house(name: &str) -> Self {
+        let is_number = |word: &str| {
+            !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
                 || word.chars().count() == 1
                 || word.parse::<ndoku_core::Cell>().is_ok()
         };
-        match name.split(' ').find(is_number) {
-            _ if name.contains('{') => Self::plain(name),
-            Some(number) => Self::from_template(
-                name.replacen(number, "{number}", 1),
-                [("number", Self::plain(number))],
-            ),
-            None => Self::from_template(name.to_owned(), []),
-        }
+        let known = HOUSES.iter().find_map(|template| {
+            let Some((before, after)) = template.split_once("{number}") else {
+                return (*template == name).then(|| Self::from_template(*template, []));
+            };
+            let number = name.strip_prefix(before)?.strip_suffix(after)?;
+            let arguments = [("number", Self::plain(number))];
+            is_number(number).then(|| Self::from_template(*template, arguments))
+        });
+        known.unwrap_or_else(|| Self::plain(name))
     }
 
     /// Returns the names of several houses of one kind: `rows 3 and 7`.
-    #[must_use]
-    pub fn houses(kind: &str, numbers: Self) -> Self {
+    pub(crate) fn houses(kind: &str, numbers: Self) -> Self {
         let plural = if kind == "box" { "es" } else { "s" };
-        Self::from_template(
-            format!("{kind}{plural} {{numbers}}"),
-            [("numbers", numbers)],
-        )
+        let is_known = |template: &&&str| {
+            let (before, after) = template.split_once(" {number}").unwrap_or_default();
+            before == kind && after.is_empty()
+        };
+        if HOUSES.iter().any(|template| is_known(&template)) {
+            let template = format!("{kind}{plural} {{numbers}}");
+            Self::from_template(template, [("numbers", numbers)])
+        } else {
+            Self::joined([Self::plain(format!("{kind}{plural}")), numbers], " ")
+        }
     }
 
     /// Returns phrases with a separator that is the same in all languages, such as `; `.
@@ -136,6 +171,7 @@ impl Phrase {
         Self::joined(items.filter(|item| !item.is_empty()), " ")
     }
 
+    /// Returns a list with commas and a conjunction: `a, b and c`.
     pub(crate) fn list(
         items: impl IntoIterator<Item = impl Into<Self>>,
         conjunction: Conjunction,
@@ -144,22 +180,25 @@ impl Phrase {
         Self(Node::List { items, conjunction })
     }
 
-    /// Returns a number up to twelve as a word, and a larger one in digits.
-    #[must_use]
-    pub fn number(number: usize) -> Self {
+    /// Returns a phrase with a full stop.
+    pub(crate) fn sentence(self) -> Self {
+        Self::joined([self, Self::plain(".")], "")
+    }
+
+    /// Returns a number up to twelve as a word, and a larger one in digits. In German and Spanish
+    /// the word fits feminine nouns only: houses, cells and digits.
+    pub(crate) fn number(number: usize) -> Self {
         Self(Node::Number(number))
     }
 
     /// Capitalizes the first letter, unless the text begins with the name of a cell such as `r1c1`.
-    #[must_use]
-    pub fn capitalized(self) -> Self {
+    pub(crate) fn capitalized(self) -> Self {
         Self(Node::Capitalized(Box::new(self)))
     }
 
     /// Returns a sentence as it is written after a colon: in English and in Spanish with a small
     /// letter.
-    #[must_use]
-    pub fn after_colon(self) -> Self {
+    pub(crate) fn after_colon(self) -> Self {
         Self(Node::AfterColon(Box::new(self)))
     }
 
@@ -251,6 +290,10 @@ impl Phrase {
     /// Returns the number of things that the phrase names, for the agreement of verbs.
     fn count(&self) -> usize {
         match &self.0 {
+            Node::List {
+                items,
+                conjunction: Conjunction::Or,
+            } => items.last().map_or(0, Self::count),
             Node::List { items, .. } | Node::Joined { items, .. } => match &items[..] {
                 [only] => only.count(),
                 items => items.len(),
@@ -275,6 +318,8 @@ fn write_list(
 ) {
     for (number, item) in items.iter().enumerate() {
         let begin = out.len();
+        let is_inverted = conjunction == Conjunction::AndClause && form == 1;
+        let form = if number > 0 && is_inverted { 0 } else { form };
         item.write(language, form, out);
         let separator = match number {
             0 => continue,
@@ -292,13 +337,13 @@ fn write_template(
     arguments: &[(&'static str, Phrase)],
     out: &mut String,
 ) {
-    let text = language.translate(template);
-    let mut forms = text.split(" | ");
-    let first = forms.next().unwrap_or_default();
-    let mut rest = form
-        .checked_sub(1)
-        .and_then(|skipped| forms.nth(skipped))
-        .unwrap_or(first);
+    let mut rest = match language.translation(template) {
+        None => template,
+        Some(forms) => {
+            let first = forms.split(" | ").next();
+            forms.split(" | ").nth(form).or(first).unwrap_or_default()
+        }
+    };
     while let Some((before, after)) = rest.split_once('{') {
         out.push_str(before);
         let (place, after) = after.split_once('}').unwrap_or((after, ""));
@@ -320,6 +365,12 @@ fn write_template(
         }
     }
     out.push_str(rest);
+}
+
+/// Returns the names of the places of a template, without their marks.
+pub(crate) fn places(template: &str) -> impl Iterator<Item = &str> {
+    let places = template.split('{').skip(1);
+    places.map(|place| place.split(['}', ':', '?']).next().unwrap_or_default())
 }
 
 /// Capitalizes the first letter, unless the text begins with the name of a cell such as `r1c1`.
@@ -383,6 +434,12 @@ impl From<String> for Phrase {
 
 impl From<&String> for Phrase {
     fn from(text: &String) -> Self {
+        Self::plain(text)
+    }
+}
+
+impl From<&str> for Phrase {
+    fn from(text: &str) -> Self {
         Self::plain(text)
     }
 }

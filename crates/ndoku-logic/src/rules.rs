@@ -76,10 +76,15 @@ impl RulePropagators {
             let argument = constraint.argument();
             let (value, line) = argument.split_once(':').unwrap_or(("", argument));
             let value = value.trim().to_owned();
+            let noun_at_cell = words.noun_at_cell(&value, constraint.cells());
+            let name = match &noun_at_cell {
+                Some((noun, cell)) => phrase!("the {noun} at {cell}", noun, cell = *cell),
+                None => words.name(&value, line.trim(), constraint.cells()),
+            };
             Self {
                 id: constraint.id(),
-                name: words.name(&value, line.trim(), constraint.cells()),
-                noun_at_cell: words.noun_at_cell(&value, constraint.cells()),
+                name,
+                noun_at_cell,
                 demand: words.demand(&value, layout.size()),
                 value,
                 cells,
@@ -206,10 +211,8 @@ impl RuleWords {
         }
     }
 
+    /// Returns the name of a rule that has no noun at a cell.
     fn name(&self, value: &str, line: &str, cells: &[Cell]) -> Phrase {
-        if let Some((noun, cell)) = self.noun_at_cell(value, cells) {
-            return phrase!("the {noun} at {cell}", noun, cell);
-        }
         let noun = self.noun(value);
         match (self.place, cells) {
             (PlaceWords::Between, [a, b]) => {

@@ -188,5 +188,5 @@ pub fn format_conclusion(position: &Position<'_>, deduction: &Deduction) -> Phra
         let cells = text::join_and(cells);
         phrase!("{digits} can be removed from {cells}", digits, cells)
     }));
-    phrase!("So {parts}.", parts = text::join_and(parts))
+    phrase!("So {parts}.", parts = text::join_clauses(parts))
 }

@@ -1,4 +1,4 @@
-//! Text helpers for explanations: lists with commas and *and*, numbers as words.
+//! Lists of explanations: items with commas, and *and* or *or* before the last one.
 
 use crate::languages::Conjunction;
 use crate::phrase::Phrase;
@@ -8,21 +8,14 @@ pub fn join_and(items: impl IntoIterator<Item = impl Into<Phrase>>) -> Phrase {
     Phrase::list(items, Conjunction::And)
 }
 
+/// Joins clauses for a sentence: `r1c1 must be 5 and 3 can be removed from r2c2`.
+pub fn join_clauses(items: impl IntoIterator<Item = impl Into<Phrase>>) -> Phrase {
+    Phrase::list(items, Conjunction::AndClause)
+}
+
 /// Joins items for a sentence: `a`, `a or b`, `a, b or c`.
 pub fn join_or(items: impl IntoIterator<Item = impl Into<Phrase>>) -> Phrase {
     Phrase::list(items, Conjunction::Or)
-}
-
-/// Returns a number up to twelve as a word, and a larger one in digits.
-#[must_use]
-pub fn number_word(number: usize) -> Phrase {
-    Phrase::number(number)
-}
-
-/// Capitalizes the first letter, unless the text begins with the name of a cell such as `r1c1`.
-#[must_use]
-pub fn capitalize(text: &Phrase) -> Phrase {
-    text.clone().capitalized()
 }
 
 #[cfg(test)]
@@ -42,16 +35,17 @@ mod tests {
         );
         assert_eq!(super::join_or(words(2)).to_string(), "a or b");
         assert_eq!(
-            [super::number_word(2), super::number_word(40)].map(|number| number.to_string()),
+            [2, 40].map(|number| Phrase::number(number).to_string()),
             ["two", "40"]
         );
     }
+
     #[test]
     fn names_of_cells_are_not_capitalized() {
         let texts = ["", "the cells", "r1c1 and r2c2", "×", "a"];
         let capitalized = ["", "The cells", "r1c1 and r2c2", "×", "A"];
         assert_eq!(
-            texts.map(|text| super::capitalize(&Phrase::plain(text)).to_string()),
+            texts.map(|text| Phrase::plain(text).capitalized().to_string()),
             capitalized
         );
     }

@@ -36,7 +36,7 @@ const number = (rating?: number | null): string =>
 /** Returns the name of a technique in the language of the page. Ratings name it in English. */
 async function nameOf(technique: string): Promise<string> {
   if (language === 'en') return technique;
-  return (await import('../model/handbook-files.ts')).techniqueName(technique);
+  return (await import('../engine/handbook-files.ts')).techniqueName(technique);
 }
 
 export class Analysis {

@@ -10,7 +10,7 @@ import type { Command, TypedDigit } from '../model/keys.ts';
 import { DigitInput } from '../model/keys.ts';
 import type { Layout } from '../model/layout.ts';
 import type { Filter } from '../model/picture.ts';
-import { Recording } from '../model/record.ts';
+import { Recording } from '../model/recording.ts';
 import { Selection } from '../model/selection.ts';
 import { clock, Timer } from '../model/timer.ts';
 import { storeResult } from '../store.ts';
@@ -40,6 +40,8 @@ export class PlayController {
   tools: Tools | null = null;
   /** All moves of the game. */
   readonly recording = new Recording();
+  /** The last time that the entries changed, in milliseconds since 1970, or 0. */
+  changedAt = 0;
   /** Every tap adds to the selection. */
   multiSelect = false;
   /** Digits are clues of a new puzzle. */
@@ -77,8 +79,18 @@ export class PlayController {
   private record(): void {
     const { game, recording } = this;
     recording.start(game);
-    game.watcher = (kind, move) =>
+    this.changedAt = game.isTouched() ? Date.now() : 0;
+    game.watcher = (kind, move) => {
       recording.add(this.timer.elapsed(this.app.now()) / 100, kind, move);
+      this.changedAt = Date.now();
+    };
+  }
+
+  /** Restores entries and drawings. History and recording begin with them. */
+  restore(...all: Parameters<Game['restore']>): void {
+    this.game.restore(...all);
+    this.recording.start(this.game, this.timer.elapsed(this.app.now()) / 100);
+    this.changedAt = Date.now();
   }
 
   get layout(): Layout {
@@ -375,17 +387,17 @@ export class PlayController {
     this.end();
     this.finishedAt = Date.now();
     this.selection.none();
-    this.keepResult();
-    app.announce(this.doneText(), 'good');
+    if (this.keepResult()) app.announce(this.doneText(), 'good');
+    else app.announce(t('message.unstored'), 'bad');
     app.storage.saveSoon();
     app.changed();
   }
 
-  /** Adds the solved puzzle to the statistics. */
-  private keepResult(): void {
+  /** Adds the solved puzzle to the statistics. Returns `false` if there is no room. */
+  private keepResult(): boolean {
     const { app } = this;
     const { shown } = app.rating;
-    storeResult({
+    return storeResult({
       key: app.key,
       when: this.finishedAt,
       level: shown?.level ?? '',
@@ -662,9 +674,10 @@ export class PlayController {
 
   // --- time ---
 
-  /** Starts the timer, unless it is off or the game is over. */
+  /** Starts the timer, unless it is off, the game is over, or another part is shown. */
   startTimer(): void {
-    if (this.app.settings.timer && !this.isDone && !this.isSetting && !this.app.replay)
+    const { settings, replay } = this.app;
+    if (settings.timer && this.isShown && !this.isDone && !this.isSetting && !replay)
       this.timer.start(this.app.now());
   }
 

@@ -41,8 +41,7 @@ export class PracticeController {
     const found = await app.jobs.run(texts.working, (signal) => this.find(page, signal));
     if (!found) return false;
     await app.open(found.grid, { state: '', quiet: true, name: texts.name, daily: '' });
-    const { game } = app.play;
-    game.restore({ digit: found.entered, removed: found.removed });
+    app.play.restore({ digit: found.entered, removed: found.removed });
     this.target = { step: found.step, name: page.name, done: texts.done };
     if (!app.settings.autoCandidates && page.rating > 2.3) app.change({ autoCandidates: true });
     app.storage.saveSoon();

@@ -1,22 +1,30 @@
 // Stores the game in the browser and in the address of the page, and restores it.
 
 import type { App } from '../app.ts';
+import { t } from '../i18n.ts';
 import { PLAYER_FIELDS } from '../model/game.ts';
 import { formatClues, layoutRequest } from '../model/puzzle.ts';
-import { isRecordOf, movesFrom } from '../model/record.ts';
+import { differences, isRecordOf, movesFrom } from '../model/recording.ts';
 import { pack, packNumbers, partOf, toFragment, unpack, unpackNumbers } from '../model/share.ts';
 import { LAYERS } from '../model/sketch.ts';
 import { Timer } from '../model/timer.ts';
-import { findGame, storeGame } from '../store.ts';
+import { findGame, lastChange, storeGame } from '../store.ts';
+import type { StoredGame } from '../store.ts';
 
 /** Delay between a change and its storage, in milliseconds. */
 const SAVE_DELAY = 400;
+/** Marks the entries of the history whose address the page wrote. */
+export const OWN_ADDRESS = 'own';
 
 export class Storage {
   private readonly app: App;
   private timeout = 0;
   /** The puzzle is listed among the last played ones, also without entries. */
   private isKept = false;
+  /** The end of the last save. They run in order, so that a later state stays. */
+  private saved: Promise<void> = Promise.resolve();
+  /** Number of calls of `forget`. A save that began before the last one stores nothing. */
+  private forgotten = 0;
 
   constructor(app: App) {
     this.app = app;
@@ -35,23 +43,35 @@ export class Storage {
 
   /** Restores packed progress. Ignores a text that does not fit the layout. */
   async restore(state: string): Promise<void> {
-    const { play, hint } = this.app;
+    const { play, hint, key } = this.app;
     const progress = await unpack(state, play.layout.count);
     if (!progress) return;
-    play.game.restore(progress.fields, progress.drawings);
     hint.count = progress.hints;
     play.timer = new Timer(progress.seconds * 1000);
-    await this.restoreMoves();
+    play.restore(progress.fields, progress.drawings);
+    const stored = findGame(key);
+    if (!stored) return;
+    if (stored.moves) await this.continueMoves(stored.moves);
+    // The address has its own state. With the same entries, nothing has changed.
+    if (await this.hasEntriesOf(stored.state)) play.changedAt = lastChange(stored);
   }
 
-  /** Continues the stored moves if they lead to the restored game. An address has none. */
-  private async restoreMoves(): Promise<void> {
-    const { play, key } = this.app;
-    play.recording.start(play.game, play.timer.elapsed(this.app.now()) / 100);
-    const stored = findGame(key)?.moves;
-    const numbers = stored ? await unpackNumbers(stored) : null;
+  /** Continues the stored moves if they lead to the restored game. */
+  private async continueMoves(packed: string): Promise<void> {
+    const { game, recording } = this.app.play;
+    const numbers = await unpackNumbers(packed);
     const moves = numbers && movesFrom(numbers);
-    if (moves && isRecordOf(moves, play.game)) play.recording.continue(moves);
+    if (moves && isRecordOf(moves, game)) recording.continue(moves);
+  }
+
+  /** Returns `true` if packed progress has the entries of the game, at any time. */
+  private async hasEntriesOf(state: string): Promise<boolean> {
+    const { game, layout } = this.app.play;
+    const progress = await unpack(state, layout.count);
+    if (!progress) return false;
+    const other = game.copyStart();
+    other.restore(progress.fields, progress.drawings);
+    return differences(other, game).length === 0;
   }
 
   /** Returns the address of this game. */
@@ -61,10 +81,11 @@ export class Storage {
     return `${location.href.replace(/#.*$/, '')}#${toFragment({ puzzle: text, layout, state })}`;
   }
 
-  /** Drops changes that are not stored yet, because their game was deleted. */
+  /** Drops changes that are not stored yet: their game was deleted, or a file replaced it. */
   forget(): void {
     clearTimeout(this.timeout);
     this.timeout = 0;
+    this.forgotten++;
   }
 
   /** Lists the puzzle among the last played ones, also before the first entry. */
@@ -82,32 +103,42 @@ export class Storage {
   /** Stores the game. Does nothing before the first change. */
   async saveNow(): Promise<void> {
     clearTimeout(this.timeout);
-    if (this.timeout === 0) return;
-    const { key, puzzle, play } = this.app;
+    if (this.timeout === 0) return this.saved;
+    const { key, play } = this.app;
     if (play.isSetting) return this.writeAddress(false);
-    const touched = play.game.isTouched();
-    const { isKept } = this;
+    const { isKept, forgotten } = this;
     this.isKept = false;
-    const moves = await packNumbers(play.recording.toNumbers());
-    const state = await this.progress();
-    // A restarted game replaces its stored progress.
-    if (touched || isKept || findGame(key)) {
-      const { name, daily, rating } = this.app;
-      storeGame(key, {
-        ...puzzle,
-        state,
-        ...(play.recording.moves.length > 0 ? { moves } : {}),
-        when: Date.now(),
-        done: play.isDone,
-        begun: touched,
-        filled: play.layout.cells.filter((cell) => !play.game.isBlank(cell)).length,
-        seconds: Math.floor(play.timer.elapsed(this.app.now()) / 1000),
-        ...(name ? { name } : {}),
-        ...(daily ? { daily } : {}),
-        ...(rating.shown ? { rated: rating.shown } : {}),
-      });
-    }
+    // All parts are read before the first wait, so that they are of the same time.
+    const facts = this.facts();
+    const parts = Promise.all([this.progress(), packNumbers(play.recording.toNumbers())]);
+    const hasMoves = play.recording.moves.length > 0;
+    this.saved = this.saved.then(async () => {
+      const [state, moves] = await parts;
+      // A restarted game replaces its stored progress.
+      const isWanted = facts.begun || isKept || findGame(key) !== undefined;
+      if (!isWanted || forgotten !== this.forgotten) return;
+      const isStored = storeGame(key, { ...facts, state, ...(hasMoves ? { moves } : {}) });
+      this.app.warn(isStored ? '' : t('message.unstored'));
+    });
+    await this.saved;
     if (key === this.app.key) await this.writeAddress(false);
+  }
+
+  /** Returns what is stored of the game besides its progress and moves. */
+  private facts(): Omit<StoredGame, 'state' | 'moves'> {
+    const { puzzle, play, name, daily, rating } = this.app;
+    return {
+      ...puzzle,
+      when: Date.now(),
+      ...(play.changedAt ? { changed: play.changedAt } : {}),
+      done: play.isDone,
+      begun: play.game.isTouched(),
+      filled: play.layout.cells.filter((cell) => !play.game.isBlank(cell)).length,
+      seconds: Math.floor(play.timer.elapsed(this.app.now()) / 1000),
+      ...(name ? { name } : {}),
+      ...(daily ? { daily } : {}),
+      ...(rating.shown ? { rated: rating.shown } : {}),
+    };
   }
 
   /** Writes the puzzle and the progress to the address. `adds` keeps the one before as a step back. */
@@ -122,7 +153,7 @@ export class Storage {
       const state = play.game.isTouched() ? await this.progress() : null;
       fragment = toFragment({ puzzle: puzzle.text, layout: puzzle.layout, state });
     }
-    if (adds) history.pushState(null, '', `#${fragment}`);
-    else if (!partOf(location.hash)) history.replaceState(null, '', `#${fragment}`);
+    if (adds) history.pushState(OWN_ADDRESS, '', `#${fragment}`);
+    else if (!partOf(location.hash)) history.replaceState(OWN_ADDRESS, '', `#${fragment}`);
   }
 }

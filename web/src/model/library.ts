@@ -8,15 +8,18 @@
 // | `results` | the solved puzzles, for the statistics |
 
 import { t } from '../i18n.ts';
-import { MAX_GAMES } from '../store.ts';
+import { lastChange } from '../store.ts';
 import type { Result, StoredGame } from '../store.ts';
+import { MAX_GAMES, MAX_RESULTS } from './library-limits.ts';
 import { keyOf } from './share.ts';
+import { LEVELS } from './stats.ts';
+import type { LevelName } from './stats.ts';
 
-export type Entry = readonly [key: string, game: StoredGame];
+export type LibraryEntry = readonly [key: string, game: StoredGame];
 
 /** The content of a library. */
 export interface LibraryContent {
-  readonly games: readonly Entry[];
+  readonly games: readonly LibraryEntry[];
   readonly results: readonly Result[];
 }
 
@@ -66,7 +69,7 @@ function uniqueTags(tags: readonly string[]): string[] {
 }
 
 /** Returns all tags in use, in alphabetical order. */
-export const allTags = (entries: readonly Entry[]): string[] =>
+export const allTags = (entries: readonly LibraryEntry[]): string[] =>
   uniqueTags(entries.flatMap(([, { tags = [] }]) => tags)).sort(alphabetical.compare);
 
 /** Returns a game with tags added and removed. */
@@ -89,7 +92,7 @@ export const hasTag = ({ tags = [] }: StoredGame, tag: string): boolean =>
 export type Order = 'played' | 'name' | 'rating' | 'time';
 
 /** What a list of games shows. `all` shows every game. */
-export interface Filter {
+export interface LibraryFilter {
   /** A part of a name, a level or a tag. */
   readonly search: string;
   readonly state: GameState | 'all';
@@ -100,7 +103,7 @@ export interface Filter {
   readonly order: Order;
 }
 
-export const NO_FILTER: Filter = {
+export const NO_FILTER: LibraryFilter = {
   search: '',
   state: 'all',
   level: 'all',
@@ -110,10 +113,10 @@ export const NO_FILTER: Filter = {
 
 /** Returns the games that pass a filter, in its order. `ratingOf` is the level as text. */
 export function filtered(
-  entries: readonly Entry[],
-  filter: Filter,
+  entries: readonly LibraryEntry[],
+  filter: LibraryFilter,
   ratingOf: (game: StoredGame) => string,
-): Entry[] {
+): LibraryEntry[] {
   const wanted = filter.search.trim().toLowerCase();
   const passes = (game: StoredGame) =>
     (filter.state === 'all' || stateOf(game) === filter.state) &&
@@ -168,7 +171,7 @@ export function parseLibrary(text: string): LibraryContent {
     throw new LibraryError(/^ndoku-page\/\d+$/.test(data.schema) ? 'newer' : 'foreign');
   const { games, results } = data;
   if (!isObject(games) || !Array.isArray(results)) throw new LibraryError('damaged');
-  const entries = Object.entries(games).map(([key, game], at): Entry => {
+  const entries = Object.entries(games).map(([key, game], at): LibraryEntry => {
     if (!isGame(game) || key !== keyOf(game.text, game.layout))
       throw new LibraryError('entry', String(at + 1));
     return [key, game];
@@ -177,23 +180,55 @@ export function parseLibrary(text: string): LibraryContent {
   return { games: entries, results };
 }
 
+/** Two libraries in one, and the numbers of what the second one brought. */
+export interface MergedLibrary {
+  readonly content: LibraryContent;
+  /** Number of new games. */
+  readonly games: number;
+  /** Number of games with a later state or more tags. */
+  readonly updated: number;
+  /** Number of new results. */
+  readonly results: number;
+}
+
+/** Allowed difference between the clocks of two devices, in milliseconds. */
+const CLOCK_TOLERANCE = 86_400_000;
+
 /**
- * Adds a library to another one. A game of both keeps its later state and all tags. Throws a
- * `LibraryError` if there are too many games.
+ * Adds a library to another one. A game of both keeps its later state and all tags. Beyond the
+ * maximum, the oldest results go. Throws a `LibraryError` if there are too many games.
  */
-export function mergeLibrary(own: LibraryContent, added: LibraryContent): LibraryContent {
+export function mergeLibrary(
+  own: LibraryContent,
+  added: LibraryContent,
+  now = Date.now(),
+): MergedLibrary {
+  // A time in the future comes from a wrong clock. It would win against all later states.
+  const timeOf = (game: StoredGame) => {
+    const time = lastChange(game);
+    return time <= now + CLOCK_TOLERANCE ? time : 0;
+  };
   const games = new Map(own.games);
+  let updated = 0;
   for (const [key, game] of added.games) {
     const known = games.get(key);
-    const [later, earlier] = known && known.when >= game.when ? [known, game] : [game, known];
-    games.set(key, earlier?.tags ? withTags(later, earlier.tags) : later);
+    const isLater = !known || timeOf(game) > timeOf(known);
+    const [later, earlier] = isLater ? [game, known] : [known, game];
+    const merged = earlier?.tags ? withTags(later, earlier.tags) : later;
+    const hasMoreTags = (merged.tags?.length ?? 0) > (known?.tags?.length ?? 0);
+    if (known && (isLater || hasMoreTags)) updated++;
+    games.set(key, merged);
   }
   if (games.size > MAX_GAMES) throw new LibraryError('full', String(MAX_GAMES));
   const names = new Set(own.results.map(({ key, when }) => `${when} ${key}`));
   const fresh = added.results.filter(({ key, when }) => !names.has(`${when} ${key}`));
+  const results = [...own.results, ...fresh].sort((a, b) => b.when - a.when).slice(0, MAX_RESULTS);
+  const kept = new Set(results);
   return {
-    games: [...games],
-    results: [...own.results, ...fresh].sort((a, b) => b.when - a.when),
+    content: { games: [...games], results },
+    games: games.size - own.games.length,
+    updated,
+    results: fresh.filter((one) => kept.has(one)).length,
   };
 }
 
@@ -202,8 +237,12 @@ type Fields = Record<string, unknown>;
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isOptional = (value: unknown, type: string) => value === undefined || typeof value === type;
-const isTime = (value: unknown) =>
+const isNumber = (value: unknown) =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0;
+/** The last time of a date, in milliseconds since 1970. */
+const MAX_TIME = 8.64e15;
+const isTime = (value: unknown) => isNumber(value) && (value as number) <= MAX_TIME;
+const isLevel = (value: unknown) => LEVELS.includes(value as LevelName);
 const isTexts = (value: unknown) =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
@@ -212,7 +251,10 @@ function isGame(value: unknown): value is StoredGame {
   const { text, layout, title, state, when, done, tags, rated } = value;
   const isRated =
     rated === undefined ||
-    (isObject(rated) && typeof rated.level === 'string' && typeof rated.rating === 'number');
+    (isObject(rated) &&
+      isLevel(rated.level) &&
+      isNumber(rated.rating) &&
+      typeof rated.hardest === 'string');
   return (
     [text, title, state].every((one) => typeof one === 'string') &&
     text !== '' &&
@@ -226,7 +268,8 @@ function isGame(value: unknown): value is StoredGame {
     isOptional(value.daily, 'string') &&
     isOptional(value.moves, 'string') &&
     isOptional(value.begun, 'boolean') &&
-    [value.filled, value.seconds].every((one) => one === undefined || isTime(one))
+    (value.changed === undefined || isTime(value.changed)) &&
+    [value.filled, value.seconds].every((one) => one === undefined || isNumber(one))
   );
 }
 
@@ -245,9 +288,10 @@ function isResult(value: unknown): value is Result {
   const { key, when, level, rating, seconds, hints, mistakes } = value;
   return (
     typeof key === 'string' &&
-    typeof level === 'string' &&
-    (rating === null || typeof rating === 'number') &&
-    [when, seconds, hints, mistakes].every(isTime) &&
+    (level === '' || isLevel(level)) &&
+    (rating === null || isNumber(rating)) &&
+    isTime(when) &&
+    [seconds, hints, mistakes].every(isNumber) &&
     isOptional(value.daily, 'string')
   );
 }

@@ -157,7 +157,8 @@ export async function packNumbers(numbers: readonly number[]): Promise<string> {
 /** Unpacks numbers. Returns null if the text is damaged. */
 export async function unpackNumbers(text: string): Promise<number[] | null> {
   try {
-    const bytes = await transform(fromBase64(text), new DecompressionStream('deflate-raw'));
+    const stream = new DecompressionStream('deflate-raw');
+    const bytes = await transform(fromBase64(text), stream, MAX_UNPACKED_BYTES);
     const numbers: number[] = [];
     let [value, shift] = [0, 0];
     for (const byte of bytes) {
@@ -174,12 +175,17 @@ export async function unpackNumbers(text: string): Promise<number[] | null> {
   }
 }
 
-/** Maximum size of unpacked progress, in bytes. The largest puzzle has a few thousand. */
-const MAX_PROGRESS_BYTES = 1 << 16;
+/**
+ * Maximum size of unpacked numbers, in bytes, against texts that unpack to any size. The largest
+ * recording has about 192,000.
+ */
+const MAX_UNPACKED_BYTES = 1 << 18;
 
+/** Sends bytes through a stream. Throws if more than `limit` come out. */
 async function transform(
   bytes: Uint8Array<ArrayBuffer>,
   stream: CompressionStream | DecompressionStream,
+  limit = Infinity,
 ): Promise<Uint8Array> {
   const writer = stream.writable.getWriter();
   // Reading reports invalid bytes.
@@ -190,7 +196,7 @@ async function transform(
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return Uint8Array.from(parts);
-    if (parts.length + value.length > MAX_PROGRESS_BYTES) {
+    if (parts.length + value.length > limit) {
       await reader.cancel();
       throw new RangeError('too large');
     }

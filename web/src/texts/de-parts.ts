@@ -91,6 +91,7 @@ export const deParts: Texts<keyof typeof enParts> = {
   'library.export': 'Als Datei speichern',
   'library.import': 'Aus Datei hinzufügen',
   'library.imported': '{games, Rätsel, Rätsel} und {results, Ergebnis, Ergebnisse} hinzugefügt',
+  'library.updated': '{count, Rätsel, Rätsel} aktualisiert',
   'library.state': 'Stand',
   'library.unsolved': 'Nicht begonnen',
   'library.level': 'Stufe',

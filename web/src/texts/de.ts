@@ -314,6 +314,7 @@ export const de: Texts<TextKey> = {
   'message.filter.off': 'Nichts hervorgehoben',
   'message.broken': 'Regel verletzt: {rule} {cells}',
   'message.failed': 'Fehler: {why}',
+  'message.unstored': 'Der Browser kann dieses Spiel nicht speichern. Der Link bewahrt es.',
   'message.restarted': 'Rätsel neu begonnen',
   'message.filled': 'Lösung eingetragen',
   'dialog.close': 'Schließen',

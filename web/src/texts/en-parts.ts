@@ -88,6 +88,7 @@ export const enParts = {
   'library.export': 'Save as file',
   'library.import': 'Add from file',
   'library.imported': 'Added {games, puzzle, puzzles} and {results, result, results}',
+  'library.updated': 'Updated {count, puzzle, puzzles}',
   'library.state': 'State',
   'library.unsolved': 'Not started',
   'library.level': 'Level',

@@ -316,6 +316,7 @@ export const en = {
   'message.filter.off': 'Highlight off',
   'message.broken': 'rule {rule} broken {cells}',
   'message.failed': 'Error: {why}',
+  'message.unstored': 'The browser cannot store this game. Its link keeps it.',
   'message.restarted': 'Puzzle restarted',
   'message.filled': 'Solution filled in',
   'dialog.close': 'Close',

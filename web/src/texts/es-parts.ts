@@ -91,6 +91,7 @@ export const esParts: Texts<keyof typeof enParts> = {
   'library.export': 'Guardar en archivo',
   'library.import': 'Añadir desde archivo',
   'library.imported': 'Se han añadido {games, puzle, puzles} y {results, resultado, resultados}',
+  'library.updated': '{count, puzle actualizado, puzles actualizados}',
   'library.state': 'Estado',
   'library.unsolved': 'Sin empezar',
   'library.level': 'Nivel',

@@ -315,6 +315,7 @@ export const es: Texts<TextKey> = {
   'message.filter.off': 'Nada resaltado',
   'message.broken': 'Regla incumplida: {rule} {cells}',
   'message.failed': 'Error: {why}',
+  'message.unstored': 'El navegador no puede guardar esta partida. El enlace la conserva.',
   'message.restarted': 'Puzle reiniciado',
   'message.filled': 'Solución rellenada',
   'dialog.close': 'Cerrar',

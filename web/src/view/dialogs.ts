@@ -173,8 +173,9 @@ export function openOpen(app: App, text = ''): void {
   const list = h(
     'ul',
     { class: 'plain recent' },
-    ...recent.slice(0, 12).map(([, game]) =>
-      h(
+    ...recent.slice(0, 12).map((entry) => {
+      const [, game] = entry;
+      return h(
         'li',
         {},
         h(
@@ -182,8 +183,7 @@ export function openOpen(app: App, text = ''): void {
           {
             type: 'button',
             class: 'entry',
-            onclick: () =>
-              void take(() => app.openText(game.text, game.layout, game.state || null)),
+            onclick: () => void take(() => app.openStored(entry)),
           },
           h(
             'span',
@@ -199,8 +199,8 @@ export function openOpen(app: App, text = ''): void {
             `${formatDate(new Date(game.when))}${game.done ? ' ✓' : ''}`,
           ),
         ),
-      ),
-    ),
+      );
+    }),
   );
   const dialog = openDialog(
     t('open.title'),

@@ -13,7 +13,7 @@ import { results } from '../store.ts';
 import { openDialog } from './dialog.ts';
 import { button, field, h, s } from './dom.ts';
 import { saveFile } from './save.ts';
-import { loadHandbook } from '../model/handbook-files.ts';
+import { loadHandbook } from '../engine/handbook-files.ts';
 import { emblem } from './mini.ts';
 import { t } from './part-texts.ts';
 import { spreadBars, stat } from './statistics.ts';

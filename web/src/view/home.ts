@@ -6,6 +6,7 @@ import { decimal, formatDate, language } from '../i18n.ts';
 import { DAILY_LEVELS, dailyKey, dailyRequest, FIRST_DAY } from '../model/daily.ts';
 import { LEVEL_LIMITS, levelsOf } from '../model/levels.ts';
 import type { Kind } from '../model/levels.ts';
+import type { LibraryEntry } from '../model/library.ts';
 import { addDays, dateOf, dayOf, levelStats, LEVELS, streaks } from '../model/stats.ts';
 import type { LevelName } from '../model/stats.ts';
 import { clock } from '../model/timer.ts';
@@ -13,7 +14,7 @@ import { games, results } from '../store.ts';
 import type { StoredGame } from '../store.ts';
 import { TECHNIQUE_COUNT } from './counts.ts';
 import { button, fill, h, icon } from './dom.ts';
-import { gameButton, gameItem, openGame } from './library.ts';
+import { gameButton, gameItem } from './library.ts';
 import { emblem, levelSign, mini } from './mini.ts';
 import type { PartContext } from './parts.ts';
 import { t } from './part-texts.ts';
@@ -39,8 +40,8 @@ const shortDate = (day: string): string =>
   formatDate(dateOf(day), { day: 'numeric', month: 'long' });
 
 /** The stored games of daily puzzles, by day and level. */
-const dailyGames = (): Map<string, StoredGame> =>
-  new Map(games().flatMap(([, game]) => (game.daily ? [[game.daily, game] as const] : [])));
+const dailyGames = (): Map<string, LibraryEntry> =>
+  new Map(games().flatMap((entry) => (entry[1].daily ? [[entry[1].daily, entry] as const] : [])));
 
 /** The solved daily puzzles, by day and level. */
 const dailySolved = (): Set<string> =>
@@ -49,7 +50,7 @@ const dailySolved = (): Set<string> =>
 /** Opens the daily puzzle of a day and level: the stored game, or else a new one. */
 async function openDaily(app: App, day: string, level: LevelName): Promise<void> {
   const stored = dailyGames().get(dailyKey(day, level));
-  if (stored) return openGame(app, stored);
+  if (stored) return app.openStored(stored);
   const options = { name: t('daily.name', { date: shortDate(day) }), daily: dailyKey(day, level) };
   await app.generate(dailyRequest(day, level), options);
 }
@@ -69,7 +70,7 @@ export function homePart(context: PartContext): Node {
     todayCard.scrollIntoView({ block: 'nearest' });
   };
   fill(left, todayCard, newPuzzle(app, actions.new), practice(context), libraryCard(context));
-  const last = games()[0]?.[1];
+  const [last] = games();
   fill(
     right,
     last ? continueCard(app, last, () => show({ name: 'play' })) : null,
@@ -84,7 +85,7 @@ function todayContent(app: App, day: string): Node[] {
   const solved = dailySolved();
   const card = (level: LevelName) => {
     const key = dailyKey(day, level);
-    const game = stored.get(key);
+    const [, game] = stored.get(key) ?? [];
     const isDone = solved.has(key);
     const time = clock((game?.seconds ?? 0) * 1000);
     const state = isDone
@@ -229,7 +230,8 @@ function practice({ show }: PartContext): HTMLElement {
   );
 }
 
-function continueCard(app: App, game: StoredGame, back: () => void): HTMLElement {
+function continueCard(app: App, entry: LibraryEntry, back: () => void): HTMLElement {
+  const [key, game] = entry;
   const count = game.text.includes(' ') ? game.text.split(/\s+/).length : game.text.length;
   const filled = game.filled ?? 0;
   const time = clock((game.seconds ?? 0) * 1000);
@@ -264,8 +266,8 @@ function continueCard(app: App, game: StoredGame, back: () => void): HTMLElement
       class: 'btn primary wide',
       'data-continue': '',
       click: () => {
-        if (app.puzzle.text === game.text) back();
-        else void openGame(app, game).catch((error) => app.reportError(error));
+        if (app.key === key) back();
+        else void app.openStored(entry).catch((error) => app.reportError(error));
       },
     }),
   );
@@ -418,6 +420,6 @@ function libraryCard({ app, show, actions }: PartContext): HTMLElement | null {
         click: () => show({ name: 'library' }),
       }),
     ),
-    h('ul', {}, ...latest.map(([, game]) => h('li', {}, gameButton(app, game)))),
+    h('ul', {}, ...latest.map((entry) => h('li', {}, gameButton(app, entry)))),
   );
 }

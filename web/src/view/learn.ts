@@ -6,7 +6,7 @@ import type { Grid } from '../engine/api.ts';
 import { decimal } from '../i18n.ts';
 import { candidatesOf, familiesOf, readPosition } from '../model/handbook.ts';
 import type { HandbookPage, HandbookPosition } from '../model/handbook.ts';
-import { loadHandbook } from '../model/handbook-files.ts';
+import { loadHandbook } from '../engine/handbook-files.ts';
 import { hintOverlay, patternCells, placeNames } from '../model/hint-view.ts';
 import type { Rung } from '../model/hint-view.ts';
 import { Game } from '../model/game.ts';

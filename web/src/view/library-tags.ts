@@ -1,19 +1,20 @@
 // The dialog for the name and the tags of stored games.
 
 import { hasTag, MAX_NAME, nameOf, parseTags, withTags } from '../model/library.ts';
-import type { Entry } from '../model/library.ts';
+import type { LibraryEntry } from '../model/library.ts';
+import type { StoredGame } from '../store.ts';
 import { openDialog } from './dialog.ts';
 import { button, checkbox, field, h } from './dom.ts';
 import { t } from './part-texts.ts';
 
 /**
  * Opens the dialog. One game has its name in it. A tag that only some of several games have stays
- * as it is until its box is used. `save` gets the changed games.
+ * as it is until its box is used. `save` gets the change of each game.
  */
 export function openTags(
-  some: readonly Entry[],
+  some: readonly LibraryEntry[],
   known: readonly string[],
-  save: (changed: readonly Entry[]) => void,
+  save: (change: (game: StoredGame) => StoredGame) => void,
 ): void {
   const [[, first]] = some;
   const isOne = some.length === 1;
@@ -50,12 +51,11 @@ export function openTags(
     const more = [...tagsWith(true), ...parseTags(added.value)];
     const fewer = tagsWith(false).filter((tag) => !more.includes(tag));
     const wanted = name.value.trim();
+    const isRenamed = isOne && wanted !== nameOf(first);
     dialog.close();
-    save(
-      some.map(([key, game]): Entry => {
-        const tagged = withTags(game, more, fewer);
-        return [key, isOne && wanted !== nameOf(game) ? { ...tagged, name: wanted } : tagged];
-      }),
-    );
+    save((game) => ({
+      ...withTags(game, more, fewer),
+      ...(isRenamed ? { name: wanted } : {}),
+    }));
   });
 }

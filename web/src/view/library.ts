@@ -6,34 +6,29 @@ import { formatDate } from '../i18n.ts';
 import {
   allTags,
   filtered,
-  formatLibrary,
   LibraryError,
   mergeLibrary,
   nameOf,
   NO_FILTER,
   parseLibrary,
 } from '../model/library.ts';
-import type { Entry, Filter } from '../model/library.ts';
+import type { LibraryEntry, LibraryFilter, MergedLibrary } from '../model/library.ts';
 import { LEVELS } from '../model/stats.ts';
-import { games, results, saveAll, saveGames } from '../store.ts';
+import { findGame, games, results, saveAll, saveGames } from '../store.ts';
 import type { StoredGame } from '../store.ts';
 import { button, checkbox, field, fill, h, selectBox } from './dom.ts';
 import { miniOf } from './home.ts';
+import { saveLibrary } from './library-file.ts';
 import { openTags } from './library-tags.ts';
 import type { PartContext } from './parts.ts';
 import { t } from './part-texts.ts';
-import { saveFile } from './save.ts';
-
-/** Opens a stored game. */
-export const openGame = (app: App, game: StoredGame): Promise<void> =>
-  app.openText(game.text, game.layout, game.state || null);
 
 const ratingOf = ({ rated }: StoredGame): string =>
   rated ? ratingText(rated.level, rated.rating) : '';
 
 /** Opens a stored game, and replays it. */
-async function replayGame(app: App, game: StoredGame): Promise<void> {
-  await openGame(app, game);
+async function replayGame(app: App, entry: LibraryEntry): Promise<void> {
+  await app.openStored(entry);
   await app.startReplay();
 }
 
@@ -47,14 +42,15 @@ export function gameItem(game: StoredGame): Node[] {
 }
 
 /** Creates the entry of a list that opens a game. A game that is done has a tick. */
-export function gameButton(app: App, game: StoredGame): HTMLElement {
+export function gameButton(app: App, entry: LibraryEntry): HTMLElement {
+  const [, game] = entry;
   const when = formatDate(new Date(game.when));
   return h(
     'button',
     {
       type: 'button',
       class: 'lib-entry',
-      onclick: () => void openGame(app, game).catch((error) => app.reportError(error)),
+      onclick: () => void app.openStored(entry).catch((error) => app.reportError(error)),
     },
     miniOf(game),
     h('span', {}, ...gameItem(game)),
@@ -63,7 +59,18 @@ export function gameButton(app: App, game: StoredGame): HTMLElement {
 }
 
 /** The filter stays while the page is open. */
-let filter: Filter = NO_FILTER;
+let filter: LibraryFilter = NO_FILTER;
+
+/** Returns what a file brought, as text. */
+function importText({ games: added, updated, results: solved }: MergedLibrary): string {
+  const isNew = added > 0 || solved > 0 || updated === 0;
+  return [
+    isNew && t('library.imported', { games: added, results: solved }),
+    updated > 0 && t('library.updated', { count: updated }),
+  ]
+    .filter(Boolean)
+    .join('. ');
+}
 
 export const libraryPart = (context: PartContext): Node => new Library(context).element;
 
@@ -79,8 +86,10 @@ class Library {
   private readonly tag = h('select');
   private readonly selected = new Set<string>();
   /** The games that were deleted last. */
-  private deleted: readonly Entry[] = [];
-  private shown: readonly Entry[] = [];
+  private deleted: readonly LibraryEntry[] = [];
+  private shown: readonly LibraryEntry[] = [];
+  /** Number of all stored games. */
+  private storedCount = 0;
 
   constructor({ app, actions }: PartContext) {
     this.app = app;
@@ -168,18 +177,16 @@ class Library {
       if (chosen) void chosen.text().then((text) => this.add(text));
       file.value = '';
     });
-    const save = () =>
-      saveFile(formatLibrary({ games: games(), results: results() }), 'ndoku-library.json');
     return h(
       'div',
       { class: 'actions' },
-      button({ text: t('library.export'), class: 'btn', click: save }),
+      button({ text: t('library.export'), class: 'btn', click: saveLibrary }),
       button({ text: t('library.import'), class: 'btn', click: () => file.click() }),
       file,
     );
   }
 
-  private show(change: Partial<Filter>): void {
+  private show(change: Partial<LibraryFilter>): void {
     filter = { ...filter, ...change };
     this.draw();
   }
@@ -188,16 +195,17 @@ class Library {
 
   private draw(): void {
     const all = games();
+    this.storedCount = all.length;
     this.drawTags(all);
     this.shown = filtered(all, filter, ratingOf);
     const keys = new Set(this.shown.map(([key]) => key));
     // What is not visible is not selected.
     for (const key of this.selected) if (!keys.has(key)) this.selected.delete(key);
     fill(this.list, ...this.shown.map((entry) => this.row(entry)));
-    this.drawState(all.length);
+    this.drawState();
   }
 
-  private drawTags(all: readonly Entry[]): void {
+  private drawTags(all: readonly LibraryEntry[]): void {
     const options = [
       ['all', t('library.all')],
       ['none', t('library.untagged')],
@@ -212,10 +220,10 @@ class Library {
     );
   }
 
-  private drawState(count: number): void {
+  private drawState(): void {
     const { size } = this.selected;
     this.count.textContent =
-      count === 0
+      this.storedCount === 0
         ? t('library.empty')
         : size > 0
           ? t('library.selected', { count: size })
@@ -229,19 +237,20 @@ class Library {
     this.bulk.hidden = size === 0;
   }
 
-  private row([key, game]: Entry): HTMLElement {
+  private row(entry: LibraryEntry): HTMLElement {
+    const [key, game] = entry;
     const name = nameOf(game);
     const label = checkbox(t('library.select', { name }), this.selected.has(key), (isOn) => {
       if (isOn) this.selected.add(key);
       else this.selected.delete(key);
-      this.drawState(games().length);
+      this.drawState();
     });
     label.querySelector('span')!.className = 'heard';
     return h(
       'li',
       { 'data-key': key },
       label,
-      gameButton(this.app, game),
+      gameButton(this.app, entry),
       game.moves !== undefined &&
         button({
           text: t('library.replay', { name }),
@@ -249,14 +258,14 @@ class Library {
           iconOnly: true,
           class: 'btn plain',
           click: () =>
-            void replayGame(this.app, game).catch((error) => this.app.reportError(error)),
+            void replayGame(this.app, entry).catch((error) => this.app.reportError(error)),
         }),
       button({
         text: t('library.edit', { name }),
         icon: 'pen',
         iconOnly: true,
         class: 'btn plain edit',
-        click: () => this.edit([[key, game]]),
+        click: () => this.edit([entry]),
       }),
       button({
         text: t('library.remove', { name }),
@@ -264,7 +273,7 @@ class Library {
         iconOnly: true,
         class: 'btn plain',
         'aria-keyshortcuts': 'Delete',
-        click: () => this.remove([[key, game]]),
+        click: () => this.remove([entry]),
       }),
     );
   }
@@ -276,7 +285,7 @@ class Library {
   }
 
   /** Returns the selected games. */
-  private chosen(): readonly Entry[] {
+  private chosen(): readonly LibraryEntry[] {
     return this.shown.filter(([key]) => this.selected.has(key));
   }
 
@@ -289,23 +298,23 @@ class Library {
       return this.undo();
     }
     if (event.key !== 'Delete') return;
-    const row = target.closest('li')?.dataset.key;
-    const [all, one] = [this.chosen(), this.shown.filter(([key]) => key === row)];
-    const chosen = all.length > 0 ? all : one;
-    if (chosen.length > 0) this.remove(chosen);
+    const focused = target.closest('li')?.dataset.key;
+    const isOther = focused !== undefined && !this.selected.has(focused);
+    const gone = isOther ? this.shown.filter(([key]) => key === focused) : this.chosen();
+    if (gone.length > 0) this.remove(gone);
   }
 
   // --- changes ---
 
   /** Changes games, and shows what was done. */
-  private change(entries: readonly Entry[], text: string): boolean {
+  private change(entries: readonly LibraryEntry[], text: string): boolean {
     const isSaved = saveGames(entries);
     this.note.textContent = isSaved ? text : t('library.bad.storage');
     this.draw();
     return isSaved;
   }
 
-  private remove(gone: readonly Entry[]): void {
+  private remove(gone: readonly LibraryEntry[]): void {
     const keys = new Set(gone.map(([key]) => key));
     if (keys.has(this.app.key)) this.app.storage.forget();
     // The latest state, which the list may not show yet.
@@ -334,14 +343,18 @@ class Library {
   }
 
   /** Changes the name and the tags of one game, or the tags of several. */
-  private edit(some: readonly Entry[]): void {
-    openTags(some, allTags(games()), (changed) => {
-      const fresh = new Map(changed);
-      const all = games().map(([key, game]): Entry => [key, fresh.get(key) ?? game]);
-      this.change(all, t('library.saved', { count: changed.length }));
-      const open = fresh.get(this.app.key);
-      if (open) {
-        this.app.name = open.name ?? '';
+  private edit(some: readonly LibraryEntry[]): void {
+    openTags(some, allTags(games()), (change) => {
+      const keys = new Set(some.map(([key]) => key));
+      // The games may have changed while the dialog was open.
+      const all = games().map(([key, game]): LibraryEntry => [
+        key,
+        keys.has(key) ? change(game) : game,
+      ]);
+      const count = all.filter(([key]) => keys.has(key)).length;
+      const isSaved = this.change(all, t('library.saved', { count }));
+      if (isSaved && keys.has(this.app.key)) {
+        this.app.name = findGame(this.app.key)?.name ?? '';
         this.app.changed();
       }
       const row = some.length === 1 ? this.rowOf(some[0][0]) : undefined;
@@ -350,16 +363,19 @@ class Library {
   }
 
   /** Adds the content of a file. A file that is refused changes nothing. */
-  private add(text: string): void {
+  private async add(text: string): Promise<void> {
+    const { storage, key } = this.app;
     try {
-      const own = { games: games(), results: results() };
-      const all = mergeLibrary(own, parseLibrary(text));
-      const added = {
-        games: all.games.length - own.games.length,
-        results: all.results.length - own.results.length,
-      };
-      const isSaved = saveAll(all.games, all.results);
-      this.note.textContent = isSaved ? t('library.imported', added) : t('library.bad.storage');
+      const added = parseLibrary(text);
+      // The open game may be newer than its stored state.
+      await storage.saveNow();
+      const before = findGame(key);
+      const merged = mergeLibrary({ games: games(), results: results() }, added);
+      const isSaved = saveAll(merged.content.games, merged.content.results);
+      this.note.textContent = isSaved ? importText(merged) : t('library.bad.storage');
+      const after = findGame(key);
+      if (after?.state !== before?.state || after?.name !== before?.name)
+        await this.app.takeStored();
     } catch (error) {
       if (!(error instanceof LibraryError)) throw error;
       const { reason, detail } = error;

@@ -78,6 +78,8 @@ export class Page implements Listener {
   private part: Part = { name: 'play' };
   private frame = 0;
   private messageUntil = 0;
+  /** Shown whenever there is no message. */
+  private warning = '';
   private heldAt = 0;
   private heldWas: Mode | null = null;
   private ruleEditor: RuleEditor | null = null;
@@ -339,17 +341,30 @@ export class Page implements Listener {
     this.live.textContent = '';
     requestAnimationFrame(() => (this.live.textContent = text));
     if (kind === 'quiet') return;
-    fill(this.message, icon(ICONS[kind]), h('span', {}, text));
-    this.message.className = `msg ${kind}`;
-    this.message.title = text;
+    this.fillMessage(text, kind);
     this.messageUntil = performance.now() + MESSAGE_TIME + text.length * TIME_PER_CHARACTER;
     this.renderMessage();
   }
 
-  /** Shows the message, the progress of a request, or else the title alone. */
+  warn(text: string): void {
+    if (text === this.warning) return;
+    this.warning = text;
+    if (text) this.announce(text, 'bad');
+    else this.renderMessage();
+  }
+
+  private fillMessage(text: string, kind: MessageKind): void {
+    fill(this.message, icon(ICONS[kind]), h('span', {}, text));
+    this.message.className = `msg ${kind}`;
+    this.message.title = text;
+  }
+
+  /** Shows the message, the warning, the progress of a request, or else the title alone. */
   private renderMessage(): void {
     const isBusy = !this.busy.hidden;
-    this.message.hidden = isBusy || this.messageUntil === 0;
+    const isOver = this.messageUntil === 0;
+    if (isOver && this.warning) this.fillMessage(this.warning, 'bad');
+    this.message.hidden = isBusy || (isOver && !this.warning);
     this.title.classList.toggle('has-msg', isBusy || !this.message.hidden);
   }
 

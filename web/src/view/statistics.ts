@@ -3,10 +3,9 @@
 import { levelStats, dayOf, spread, streaks } from '../model/stats.ts';
 import type { Bin } from '../model/stats.ts';
 import { clock } from '../model/timer.ts';
-import { formatLibrary } from '../model/library.ts';
-import { games, results } from '../store.ts';
+import { results } from '../store.ts';
 import { button, h, s } from './dom.ts';
-import { saveFile } from './save.ts';
+import { saveLibrary } from './library-file.ts';
 import type { PartContext } from './parts.ts';
 import { t } from './part-texts.ts';
 
@@ -143,8 +142,7 @@ export function statsPart({ show }: PartContext): Node {
       button({
         text: t('library.export'),
         class: 'btn',
-        click: () =>
-          saveFile(formatLibrary({ games: games(), results: results() }), 'ndoku-library.json'),
+        click: saveLibrary,
       }),
     ),
   );

@@ -4,18 +4,33 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { browser, url, button } from './play.ts';
+import { pack } from '../../src/model/share.ts';
+import { at, browser, button, menu, play, url } from './play.ts';
 import { EASY, EXTREME, FOUR } from './puzzles.ts';
-import { open, nextFrame } from './setup.ts';
+import { digits, nextFrame, open, press, ready } from './setup.ts';
 
 const stored = (text: string, name: string, when: number, more = {}) => [
   `p=${text}`,
   { text, layout: {}, title: '', state: '', when, done: false, name, ...more },
 ];
+/** Each order gives another list of these games. */
 const GAMES = Object.fromEntries([
-  stored(EASY, 'First', 3000, { rated: { level: 'easy', rating: 1.2, hardest: '' } }),
-  stored(EXTREME, 'Second', 2000, { tags: ['to do'], begun: true }),
-  stored(FOUR, 'Third', 1000, { done: true, tags: ['small', 'to do'] }),
+  stored(EASY, 'First', 3000, {
+    rated: { level: 'easy', rating: 1.2, hardest: '' },
+    seconds: 1,
+  }),
+  stored(EXTREME, 'Second', 2000, {
+    rated: { level: 'extreme', rating: 9, hardest: '' },
+    tags: ['to do'],
+    begun: true,
+    seconds: 3,
+  }),
+  stored(FOUR, 'Fourth', 1000, {
+    rated: { level: 'beginner', rating: 1, hardest: '' },
+    done: true,
+    tags: ['small', 'to do'],
+    seconds: 2,
+  }),
 ]);
 
 /** Opens the library with three games, and checks that nothing was written to the console. */
@@ -36,26 +51,54 @@ const names = (page: Page) => page.locator('.lib-list b').allTextContents();
 const storedGames = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('ndoku.games')!));
 
+/** Packs the state with these first digits of the player. */
+const stateWith = (text: string, first: readonly number[]) =>
+  pack({ fields: { digit: first }, seconds: 61, hints: 0 }, text.length);
+
+/** Changes a stored game, as another window does. */
+const changeStored = (page: Page, text: string, change: object) =>
+  page.evaluate(
+    ([key, more]) => {
+      const games = JSON.parse(localStorage.getItem('ndoku.games')!);
+      Object.assign(games[key], more);
+      localStorage.setItem('ndoku.games', JSON.stringify(games));
+    },
+    [`p=${text}`, change] as const,
+  );
+
+const waitDigits = (page: Page, from: number, expected: string) =>
+  page.waitForFunction(
+    ([first, wanted]) => {
+      const cells = [...document.querySelectorAll('#grid [role=gridcell]')].slice(first);
+      return [...wanted].every((digit, n) =>
+        new RegExp(`, ${digit === '.' ? 'empty' : digit}$`).test(cells[n].ariaLabel ?? ''),
+      );
+    },
+    [from, expected] as const,
+  );
+
 test('puzzles are filtered by state, level, tag and text, and sorted', async () => {
   await inLibrary(async (page) => {
-    assert.deepEqual(await names(page), ['First', 'Second', 'Third']);
+    assert.deepEqual(await names(page), ['First', 'Second', 'Fourth']);
     const shows = async (label: string, choice: string, expected: string[]) => {
       await page.getByLabel(label, { exact: true }).selectOption(choice);
       assert.deepEqual(await names(page), expected, `${label}: ${choice}`);
     };
     await shows('State', 'In progress', ['Second']);
-    await shows('State', 'Solved', ['Third']);
+    await shows('State', 'Solved', ['Fourth']);
     await shows('State', 'Not started', ['First']);
-    await shows('State', 'All', ['First', 'Second', 'Third']);
+    await shows('State', 'All', ['First', 'Second', 'Fourth']);
     await shows('Level', 'Easy', ['First']);
-    await shows('Level', 'All', ['First', 'Second', 'Third']);
-    await shows('Tag', 'to do', ['Second', 'Third']);
+    await shows('Level', 'All', ['First', 'Second', 'Fourth']);
+    await shows('Tag', 'to do', ['Second', 'Fourth']);
     await shows('Tag', 'Without tags', ['First']);
-    await shows('Tag', 'All', ['First', 'Second', 'Third']);
-    await shows('Sort by', 'Rating', ['First', 'Second', 'Third']);
-    await shows('Sort by', 'Name', ['First', 'Second', 'Third']);
+    await shows('Tag', 'All', ['First', 'Second', 'Fourth']);
+    await shows('Sort by', 'Rating', ['Fourth', 'First', 'Second']);
+    await shows('Sort by', 'Name', ['First', 'Fourth', 'Second']);
+    await shows('Sort by', 'Time', ['Second', 'Fourth', 'First']);
+    await shows('Sort by', 'Last played', ['First', 'Second', 'Fourth']);
     await page.getByLabel('Search').fill('small');
-    assert.deepEqual(await names(page), ['Third']);
+    assert.deepEqual(await names(page), ['Fourth']);
   });
 });
 
@@ -92,10 +135,68 @@ test('a puzzle is renamed and tagged by keyboard', async () => {
   });
 });
 
+test('the name is saved with the state that is stored then', async () => {
+  await inLibrary(async (page) => {
+    await button(page, 'Name and tags of Second').click();
+    await page.getByLabel('Name', { exact: true }).fill('Changed');
+    await changeStored(page, EXTREME, { state: 'LATER', tags: ['to do', 'other'] });
+    await button(page, 'Save').click();
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    const { name, state, tags } = (await storedGames(page))[`p=${EXTREME}`];
+    assert.deepEqual([name, state, tags], ['Changed', 'LATER', ['to do', 'other']]);
+  });
+});
+
+test('a list opens the latest state, also one that it does not show yet', async () => {
+  await inLibrary(async (page) => {
+    await changeStored(page, EXTREME, { state: await stateWith(EXTREME, [9, 6]) });
+    await page.locator('.lib-entry').nth(1).click();
+    await waitDigits(page, 0, '96');
+    await menu(page, 'open');
+    const listed = page.locator('dialog .recent .entry', { hasText: 'Fourth' });
+    await listed.waitFor();
+    await changeStored(page, FOUR, { state: await stateWith(FOUR, [4, 1]) });
+    await listed.click();
+    await waitDigits(page, 0, '41');
+  });
+});
+
+test('a step back opens the latest state of a game', async () => {
+  await inLibrary(async (page) => {
+    await page.locator('.lib-entry').nth(1).click();
+    await page.locator('.nm h1', { hasText: 'Second' }).waitFor();
+    await press(page, 1, 1);
+    await page.keyboard.press('9');
+    await page.waitForFunction(() => location.hash.includes('&s='));
+    await page.locator('[data-menu=library]').first().click();
+    await page.locator('.lib-entry', { hasText: 'First' }).click();
+    await page.waitForFunction((text) => location.hash.includes(text), EASY);
+    await changeStored(page, EXTREME, { state: await stateWith(EXTREME, [9, 6]) });
+    await page.evaluate(() => history.go(-2));
+    await waitDigits(page, 0, '96');
+  });
+});
+
+test('Delete removes the focused puzzle, or the selection that it belongs to', async () => {
+  await inLibrary(async (page) => {
+    const remove = async (name: string) => {
+      await page.locator('.lib-entry', { hasText: name }).focus();
+      await page.keyboard.press('Delete');
+    };
+    await page.getByLabel('Select First').check();
+    await remove('Second');
+    assert.deepEqual(await names(page), ['First', 'Fourth']);
+    await page.getByText('1 puzzle selected').waitFor();
+    await page.getByLabel('Select Fourth').check();
+    await remove('First');
+    assert.deepEqual(await names(page), []);
+  });
+});
+
 test('several puzzles get and lose tags together', async () => {
   await inLibrary(async (page) => {
     await page.getByLabel('Select Second').check();
-    await page.getByLabel('Select Third').check();
+    await page.getByLabel('Select Fourth').check();
     await page.getByText('2 puzzles selected').waitFor();
     const all = page.getByLabel('Select all');
     assert.ok(await all.evaluate((box) => (box as HTMLInputElement).indeterminate));
@@ -117,12 +218,12 @@ test('deleted puzzles come back, with the keyboard alone', async () => {
     const before = await storedGames(page);
     await page.locator('.lib-entry').nth(1).focus();
     await page.keyboard.press('Delete');
-    assert.deepEqual(await names(page), ['First', 'Third']);
+    assert.deepEqual(await names(page), ['First', 'Fourth']);
     await page.getByText('Removed Second').waitFor();
     assert.equal(await page.evaluate(() => document.activeElement!.textContent), 'Undo');
     await page.keyboard.press('Enter');
     assert.deepEqual(await storedGames(page), before);
-    assert.deepEqual(await names(page), ['First', 'Second', 'Third']);
+    assert.deepEqual(await names(page), ['First', 'Second', 'Fourth']);
     await page.getByLabel('Select all').check();
     await button(page, 'Delete').click();
     assert.deepEqual(await names(page), []);
@@ -178,5 +279,69 @@ test('a file holds the whole library, and a bad one changes nothing', async () =
     });
     await add(text, /^The browser has no room/);
     assert.deepEqual(await storedGames(page), before);
+  });
+});
+
+test('the open game takes a later state of a file', async () => {
+  await play(at(EASY), async (page) => {
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    await page.waitForFunction(() => location.hash.includes('&s='));
+    await page.locator('[data-menu=library]').first().click();
+    await page.locator('.lib-list li').waitFor();
+    const key = `p=${EASY}`;
+    const add = async (change: object, note: RegExp) => {
+      const games = { [key]: { ...(await storedGames(page))[key], ...change } };
+      await page.setInputFiles('.library input[type=file]', {
+        name: 'library.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify({ schema: 'ndoku-page/1', games, results: [] })),
+      });
+      await page.locator('.lib-note [role=status]', { hasText: note }).waitFor();
+    };
+    const changed = Date.now();
+    await add({ state: await stateWith(EASY, [5]), changed: changed - 60_000 }, /^Added 0 puzzles/);
+    const later = { state: await stateWith(EASY, [1, 9, 8]), changed: changed + 60_000 };
+    await add({ ...later, name: 'Played' }, /^Updated 1 puzzle$/);
+    await page.goBack();
+    await waitDigits(page, 0, '198');
+    await page.locator('.nm h1', { hasText: 'Played' }).waitFor();
+    // The next entry of the player adds to it.
+    await press(page, 1, 4);
+    await page.keyboard.press('3');
+    await page.waitForFunction(
+      ([of, state]) => JSON.parse(localStorage.getItem('ndoku.games')!)[of].state !== state,
+      [key, later.state] as const,
+    );
+    await page.goto('about:blank');
+    await page.goto(url);
+    await ready(page);
+    assert.match(await digits(page), /^1983/);
+  });
+});
+
+test('a full storage is a lasting warning until there is room', async () => {
+  await play(at(EASY), async (page) => {
+    await page.evaluate(() => {
+      for (let size = 1 << 23; size >= 1; size >>= 1) {
+        const before = localStorage.getItem('filler') ?? '';
+        try {
+          localStorage.setItem('filler', before + 'x'.repeat(size));
+        } catch {
+          // The rest is smaller.
+        }
+      }
+    });
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    const message = page.locator('.stage .msg.bad', { hasText: 'cannot store this game' });
+    await message.waitFor();
+    await page.keyboard.press('Control+z');
+    await page.locator('.stage .msg', { hasText: 'Undone' }).waitFor();
+    await message.waitFor();
+    await page.evaluate(() => localStorage.removeItem('filler'));
+    await page.keyboard.press('Control+y');
+    await page.waitForFunction(() => localStorage.getItem('ndoku.games') !== null);
+    await page.locator('.stage .msg').first().waitFor({ state: 'hidden' });
   });
 });

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MAX_GAMES, MAX_RESULTS } from '../../src/model/library-limits.ts';
 import {
   allTags,
   filtered,
@@ -15,15 +16,14 @@ import {
   stateOf,
   withTags,
 } from '../../src/model/library.ts';
-import type { Entry, Filter, LibraryContent } from '../../src/model/library.ts';
+import type { LibraryEntry, LibraryFilter, LibraryContent } from '../../src/model/library.ts';
 import { keyOf } from '../../src/model/share.ts';
-import { MAX_GAMES } from '../../src/store.ts';
 import type { Result, StoredGame } from '../../src/store.ts';
 
 const EMPTY = '.'.repeat(80);
 
 /** Creates a game with one clue. */
-function game(clue: number, more: Partial<StoredGame> = {}): Entry {
+function game(clue: number, more: Partial<StoredGame> = {}): LibraryEntry {
   const text = `${clue}${EMPTY}`;
   const all = { text, layout: {}, title: '', state: 'A-_', when: clue, done: false, ...more };
   return [keyOf(all.text, all.layout), all];
@@ -39,7 +39,7 @@ const result = (when: number): Result => ({
   mistakes: 1,
 });
 
-const names = (entries: readonly Entry[]) => entries.map(([, one]) => nameOf(one));
+const names = (entries: readonly LibraryEntry[]) => entries.map(([, one]) => nameOf(one));
 
 test('tags are separated by commas, and each occurs once', () => {
   assert.deepEqual(parseTags(' to do,  X-wing , To Do,, two  words'), [
@@ -69,15 +69,16 @@ test('a game is unsolved, running or solved', () => {
 
 test('a list is filtered by search, state, level and tag, and sorted', () => {
   const rated = (level: string, rating: number) => ({ level, rating, hardest: '' });
+  // Each order gives another list.
   const all = [
-    game(1, { name: 'Ten 10', rated: rated('hard', 4.2), seconds: 5, tags: ['Old'] }),
+    game(1, { name: 'Other', begun: true, seconds: 20, tags: ['old', 'new'] }),
+    game(3, { name: 'Ten 10', rated: rated('hard', 4.2), seconds: 5, tags: ['Old'] }),
     game(2, { name: 'ten 9', done: true, rated: rated('easy', 1.2), seconds: 50 }),
-    game(3, { name: 'Other', begun: true, tags: ['old', 'new'] }),
   ];
-  const of = (change: Partial<Filter>) =>
+  const of = (change: Partial<LibraryFilter>) =>
     names(filtered(all, { ...NO_FILTER, ...change }, ({ rated: one }) => one?.level ?? ''));
-  assert.deepEqual(of({}), ['Other', 'ten 9', 'Ten 10'], 'the latest first');
-  assert.deepEqual(of({ search: 'TEN' }), ['ten 9', 'Ten 10']);
+  assert.deepEqual(of({}), ['Ten 10', 'ten 9', 'Other'], 'the latest first');
+  assert.deepEqual(of({ search: 'TEN' }), ['Ten 10', 'ten 9']);
   assert.deepEqual(of({ search: 'hard' }), ['Ten 10']);
   assert.deepEqual(of({ search: 'new' }), ['Other'], 'a tag');
   assert.deepEqual(of({ state: 'running' }), ['Other']);
@@ -85,11 +86,11 @@ test('a list is filtered by search, state, level and tag, and sorted', () => {
   assert.deepEqual(of({ state: 'unsolved' }), ['Ten 10']);
   assert.deepEqual(of({ level: 'easy' }), ['ten 9']);
   assert.deepEqual(of({ level: 'none' }), ['Other']);
-  assert.deepEqual(of({ tag: '#OLD' }), ['Other', 'Ten 10']);
+  assert.deepEqual(of({ tag: '#OLD' }), ['Ten 10', 'Other']);
   assert.deepEqual(of({ tag: 'none' }), ['ten 9']);
   assert.deepEqual(of({ order: 'name' }), ['Other', 'ten 9', 'Ten 10'], 'numbers by value');
   assert.deepEqual(of({ order: 'rating' }), ['ten 9', 'Ten 10', 'Other']);
-  assert.deepEqual(of({ order: 'time' }), ['ten 9', 'Ten 10', 'Other']);
+  assert.deepEqual(of({ order: 'time' }), ['ten 9', 'Other', 'Ten 10']);
 });
 
 const LIBRARY: LibraryContent = {
@@ -112,8 +113,10 @@ const LIBRARY: LibraryContent = {
 test('a file loses nothing', () => {
   const read = parseLibrary(formatLibrary(LIBRARY));
   assert.deepEqual(read, LIBRARY);
-  assert.deepEqual(mergeLibrary({ games: [], results: [] }, read), LIBRARY);
-  assert.deepEqual(mergeLibrary(LIBRARY, read), LIBRARY, 'twice is once');
+  const all = { content: LIBRARY, games: 2, updated: 0, results: 2 };
+  assert.deepEqual(mergeLibrary({ games: [], results: [] }, read), all);
+  const same = { content: LIBRARY, games: 0, updated: 0, results: 0 };
+  assert.deepEqual(mergeLibrary(LIBRARY, read), same, 'twice is once');
 });
 
 test('of two states of a game the later one stays, with the tags of both', () => {
@@ -122,7 +125,8 @@ test('of two states of a game the later one stays, with the tags of both', () =>
     games: [game(1, { when: 4, state: 'old', tags: ['b'] }), game(2)],
     results: [result(2), result(1)],
   };
-  const all = mergeLibrary(own, added);
+  const { content: all, ...counts } = mergeLibrary(own, added);
+  assert.deepEqual(counts, { games: 1, updated: 1, results: 1 }, 'a tag is an update');
   assert.deepEqual(
     all.games.map(([, { state, tags }]) => [state, tags]),
     [
@@ -134,7 +138,48 @@ test('of two states of a game the later one stays, with the tags of both', () =>
     all.results.map(({ when }) => when),
     [2, 1],
   );
-  assert.equal(mergeLibrary(added, own).games[0][1].state, 'own');
+  const back = mergeLibrary(added, own);
+  assert.equal(back.content.games[0][1].state, 'own');
+  assert.deepEqual([back.games, back.updated, back.results], [0, 1, 0]);
+  assert.equal(mergeLibrary(own, { games: [game(1)], results: [] }).updated, 0, 'an older state');
+});
+
+test('of two states the one that changed last stays, whenever it was opened', () => {
+  const of = (when: number, state: string, more: Partial<StoredGame>) => ({
+    games: [game(1, { when, state, ...more })],
+    results: [],
+  });
+  const played = of(5, 'played', { changed: 4, begun: true });
+  const opened = of(9, 'opened', { changed: 3, begun: true });
+  const empty = of(9, 'empty', { begun: false });
+  for (const older of [opened, empty]) {
+    assert.equal(mergeLibrary(older, played).content.games[0][1].state, 'played');
+    assert.equal(mergeLibrary(played, older).content.games[0][1].state, 'played');
+  }
+});
+
+test('a time in the future wins over none', () => {
+  const now = Date.UTC(2026, 10, 26);
+  const state = (own: number, added: number) => {
+    const of = (when: number, name: string) => ({ games: [game(1, { when, name })], results: [] });
+    return names(mergeLibrary(of(own, 'own'), of(added, 'added'), now).content.games)[0];
+  };
+  const [hour, year] = [3_600_000, 31_536_000_000];
+  assert.equal(state(now, now + hour), 'added', 'clocks differ a little');
+  assert.equal(state(now - year, now + year), 'own');
+  assert.equal(state(now + year, now - year), 'added');
+});
+
+test('a merge keeps the latest results, up to the maximum', () => {
+  const many = (from: number) => Array.from({ length: MAX_RESULTS }, (_, n) => result(from - n));
+  const own = { games: [], results: many(2 * MAX_RESULTS) };
+  const added = { games: [], results: many(3 * MAX_RESULTS - 10).slice(-20) };
+  const merged = mergeLibrary(own, added);
+  assert.equal(merged.content.results.length, MAX_RESULTS);
+  assert.equal(merged.results, 10, 'ten are known');
+  assert.equal(merged.content.results.at(-1)!.when, MAX_RESULTS + 11);
+  const old = mergeLibrary(own, { games: [], results: [result(1)] });
+  assert.deepEqual([old.content, old.results], [own, 0], 'an old result is not counted');
 });
 
 test('foreign, newer and damaged files are refused with the reason', () => {
@@ -164,6 +209,12 @@ test('foreign, newer and damaged files are refused with the reason', () => {
     [gameWith('layout', { box: '3x3', rules: [1] }), 'entry', '2'],
     [gameWith('tags', [7]), 'entry', '2'],
     [gameWith('rated', { level: 'hard' }), 'entry', '2'],
+    [gameWith('rated', { level: 'foo', rating: 1, hardest: '' }), 'entry', '2'],
+    [gameWith('rated', { level: 'hard', rating: 4.2 }), 'entry', '2'],
+    [gameWith('when', 1e20), 'entry', '2'],
+    [gameWith('changed', 1e20), 'entry', '2'],
+    [changed((data) => Object.assign(data.results[1], { when: 1e20 })), 'damaged'],
+    [changed((data) => Object.assign(data.results[1], { level: 'foo' })), 'damaged'],
   ];
   for (const [text, reason, detail = ''] of files)
     assert.throws(
@@ -177,12 +228,15 @@ test('foreign, newer and damaged files are refused with the reason', () => {
 });
 
 test('a file with more games than the library holds is refused', () => {
-  const many = Array.from({ length: MAX_GAMES }, (_, at): Entry => {
+  const many = Array.from({ length: MAX_GAMES }, (_, at): LibraryEntry => {
     const text = `${String(at).padStart(4, '0')}${'.'.repeat(77)}`;
     return [keyOf(text, {}), { ...game(1)[1], text }];
   });
   const full = { games: many, results: [] };
-  assert.equal(mergeLibrary(full, { games: [many[0]], results: [] }).games.length, MAX_GAMES);
+  assert.equal(
+    mergeLibrary(full, { games: [many[0]], results: [] }).content.games.length,
+    MAX_GAMES,
+  );
   assert.throws(
     () => mergeLibrary(full, { games: [game(1)], results: [] }),
     (error) => error instanceof LibraryError && error.reason === 'full',

@@ -1,7 +1,7 @@
 //! A minimal HTTP/1.1 client that can also misbehave: send half a request, or disconnect.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
@@ -37,9 +37,9 @@ impl Client {
     /// Returns `true` if no answer has arrived.
     pub(crate) fn is_waiting(&self) -> bool {
         self.stream.set_nonblocking(true).unwrap();
-        let is_waiting = self.stream.peek(&mut [0]).is_err();
+        let answer = self.stream.peek(&mut [0]);
         self.stream.set_nonblocking(false).unwrap();
-        is_waiting
+        matches!(answer, Err(error) if error.kind() == ErrorKind::WouldBlock)
     }
 
     pub(crate) fn new(port: u16) -> Self {

@@ -144,6 +144,7 @@ class Step:
     def __new__(
         cls,
         technique: str,
+        technique_id: str,
         difficulty: float,
         text: str,
         deduction: str,
@@ -153,6 +154,8 @@ class Step:
     ) -> Step: ...
     @property
     def technique(self) -> str: ...
+    @property
+    def technique_id(self) -> str: ...
     @property
     def difficulty(self) -> float: ...
     @property

@@ -23,7 +23,8 @@ pub struct Request {
     /// The layout, if the text does not contain it.
     #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
-    /// The target format. The method `formats` lists all formats.
+    /// The target format. The method `formats` lists all formats. The other names that the command
+    /// accepts are accepted, too.
     #[cfg_attr(feature = "schema", schemars(with = "schema::FormatName"))]
     pub to: String,
 }

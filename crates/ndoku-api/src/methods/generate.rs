@@ -32,6 +32,7 @@ pub struct Request {
     /// Generate random jigsaw regions for each puzzle.
     pub random_regions: bool,
     /// Kinds of constraints to add, such as `killer` or `thermo`, as rules of each puzzle's layout.
+    /// The other names that the command accepts are accepted, too.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<schema::RuleKindName>"))]
     pub rule_kinds: Vec<String>,
     /// Random seed. The same seed gives the same puzzles. JavaScript reads seeds up to 2^53 - 1

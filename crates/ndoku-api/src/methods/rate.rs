@@ -1,7 +1,7 @@
 //! `rate`: rates the difficulty of a puzzle.
 
 use ndoku::Budget;
-use ndoku::logic::techniques;
+use ndoku::logic::TECHNIQUES;
 use ndoku::rating::{
     Difficulty, HardestStep, Profile, RateError, Rater, RatingOutcome, UnknownProfileError,
 };
@@ -141,10 +141,13 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
             er: to_number(rating.puzzle),
             ep: to_number(rating.pearl),
             ed: to_number(rating.diamond),
-            hardest: rating
-                .puzzle
-                .technique
-                .map(|name| techniques::find(name).map_or(name, |known| known.name_in(language))),
+            hardest: rating.puzzle.technique.map(|name| {
+                // Other profiles name the techniques of other programs.
+                let own = matches!(profile, Profile::Ndoku | Profile::Hodoku)
+                    .then(|| TECHNIQUES.iter().find(|technique| technique.name == name));
+                own.flatten()
+                    .map_or(name, |technique| technique.name_in(language))
+            }),
             level: Some(rating.level.name()),
             score: rating.score,
             ..with_status(Status::Rated)

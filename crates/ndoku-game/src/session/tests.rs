@@ -420,11 +420,11 @@ fn mistakes_come_before_hints() {
     assert_eq!(hint.end().map(|end| end.mistakes().len()), Some(2));
     let symbols = game.puzzle().symbols();
     assert_eq!(
-        hint.text(HintLevel::Where, symbols),
+        *hint.text(HintLevel::Where, symbols),
         "Look at r1c3, r9c1: something is wrong there."
     );
     assert_eq!(
-        hint.text(HintLevel::Full, symbols),
+        *hint.text(HintLevel::Full, symbols),
         "2 does not belong in r1c3. 3 was removed from r9c1, and belongs there."
     );
     assert_eq!(take_hint(&mut game), Response::Changed);

@@ -119,7 +119,7 @@ fn a_state_with_a_step_has_a_hint() {
         None
     );
     assert_eq!(
-        outcome.text(HintLevel::Where, puzzle().symbols()),
+        *outcome.text(HintLevel::Where, puzzle().symbols()),
         "Look at box 2 for Hidden Single in a Box."
     );
     assert_eq!(outcome.highlights(HintLevel::Full), hint.step.highlights());

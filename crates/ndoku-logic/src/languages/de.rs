@@ -269,13 +269,13 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     (
         "A solution of that would have a twin, in which every cell holds its other candidate; as \
         the puzzle has only one solution, it is true.",
-        "Eine Lösung davon hätte einen Zwilling, in dem jede Zelle ihren anderen Kandidaten \
+        "Jede Lösung einer solchen Stellung hätte einen Zwilling, in dem jede Zelle ihren anderen Kandidaten \
         enthält; da das Rätsel nur eine Lösung hat, ist dieser Kandidat wahr.",
     ),
     (
         "A solution of that would have a twin, in which every cell holds its other candidate; as \
         the puzzle has only one solution, one of these is true.",
-        "Eine Lösung davon hätte einen Zwilling, in dem jede Zelle ihren anderen Kandidaten \
+        "Jede Lösung einer solchen Stellung hätte einen Zwilling, in dem jede Zelle ihren anderen Kandidaten \
         enthält; da das Rätsel nur eine Lösung hat, ist einer dieser Kandidaten wahr.",
     ),
     // techniques/cages.rs
@@ -316,8 +316,8 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     ),
     (
         "{contained}, which must be in {cells}, so a cell that sees all of these cannot hold it.",
-        "{contained}. Sie muss in {cells} stehen, also kann eine Zelle, die alle davon sieht, sie \
-        nicht enthalten.",
+        "{contained}. Sie muss in {cells} stehen, also kann eine Zelle, die diese Zellen alle \
+        sieht, sie nicht enthalten.",
     ),
     // techniques/chains/explain.rs
     (
@@ -364,8 +364,8 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
         all the others do, so of two neighbors in the ring one is always true. A candidate that \
         two neighbors both rule out is wrong.",
         "{chain}, und daraus folgt wieder, dass {back:2}. Jede dieser Aussagen gilt genau dann, \
-        wenn alle anderen gelten, also ist von zwei Nachbarn im Ring immer einer wahr. Ein \
-        Kandidat, den zwei Nachbarn beide ausschließen, ist falsch.",
+        wenn alle anderen gelten, also ist von zwei benachbarten Aussagen im Ring immer eine \
+        wahr. Ein Kandidat, den zwei benachbarte Aussagen beide ausschließen, ist falsch.",
     ),
     // techniques/coloring.rs
     ("{cells} holds {digit}", "{cells} enthält die {digit}"),
@@ -400,15 +400,15 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
         "But {sees}, so that if they were {name}, neither of the two colors could be.",
         "Aber {sees}; wären sie {name}, könnte es also keine der beiden Farben sein.",
     ),
-    ("{a}, or {b},", "{a}, oder {b},"),
+    ("{a}, or {b},", "{a} oder in {b}"),
     (
         "Strong links join the candidates of {name} in two clusters: either {one} must be {name}, \
         and either {other} must be. {a} and {b} see each other, so at most one is {name}. So \
         {ends} must be {name}. A cell that sees cells of both groups cannot be {name}.",
-        "Starke Verknüpfungen verbinden die Kandidaten der {name} in zwei Clustern: Entweder {one} \
-        muss {name} sein, und auch entweder {other} muss es sein. {a} und {b} sehen sich, also ist \
-        höchstens eine davon {name}. Also muss {ends} {name} sein. Eine Zelle, die Zellen beider \
-        Gruppen sieht, kann nicht {name} sein.",
+        "Starke Verknüpfungen verbinden die Kandidaten der {name} in zwei Clustern: Die {name} \
+        steht entweder in {one}, und ebenso entweder in {other}. {a} und {b} sehen sich, also ist \
+        höchstens eine davon {name}. Also steht die {name} in {ends}. Eine Zelle, die Zellen \
+        beider Gruppen sieht, kann nicht {name} sein.",
     ),
     (
         "{all} sees {seen}: cells of both colors",
@@ -440,11 +440,11 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     ),
     (
         "{cells} must all be {digit}",
-        "{cells} müssen alle {digit} sein",
+        "{cells} enthalten alle die {digit}",
     ),
-    ("{cells} must be {digit}", "{cells} muss {digit} sein"),
-    ("{cells} must all be", "{cells} müssen es alle sein"),
-    ("{cells} must be", "{cells} muss es sein"),
+    ("{cells} must be {digit}", "{cells} enthält die {digit}"),
+    ("{cells} must all be", "{cells} enthalten sie alle"),
+    ("{cells} must be", "{cells} enthält sie"),
     (
         "Strong links give the candidates of {digit} two colors. Either {first}, or {second}.",
         "Starke Verknüpfungen geben den Kandidaten der {digit} zwei Farben. Entweder {first}, oder \
@@ -453,7 +453,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     // techniques/deadly.rs
     (
         "Only {cell} has other candidates, so it must hold {others}.",
-        "Nur {cell} hat weitere Kandidaten, muss also {others} enthalten.",
+        "Nur {cell} hat weitere Kandidaten, muss also die Ziffer {others} enthalten.",
     ),
     (
         "The only other candidate is {extra} in {cells}. One of these holds {extra}, so a cell \
@@ -735,7 +735,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     (
         "In {base}, {digit} can only go into {places}, which all lie in {cover}. One of them takes \
         the {digit} of {cover}, wherever it goes.",
-        "In {base:1} kann die {digit} nur in {places} stehen, die alle in {cover:1} liegen. Wo sie \
+        "In {base:1} kann die {digit} nur in {places} stehen, also nur in {cover:1}. Wo sie \
         auch steht: Eine dieser Zellen enthält die {digit} von {cover:1}.",
     ),
     // techniques/outside.rs
@@ -808,8 +808,8 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     (
         "In {houses}, {digit} can only go into the rectangle. If one of {rich} held it, both \
         would, and {rest} would be left with the other digit.",
-        "In {houses:1} kann die {digit} nur im Rechteck stehen. Enthielte sie eine der Zellen \
-        {rich}, dann auch die andere, und für {rest} bliebe die andere Ziffer.",
+        "In {houses:1} kann die {digit} nur im Rechteck stehen. Stünde sie in einer der \
+        Zellen {rich}, dann auch in der anderen, und für {rest} bliebe die andere Ziffer.",
     ),
     (
         "In {houses}, {digit} can only go into the rectangle. If {corner} held {goes}, then \
@@ -898,8 +898,8 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     ),
     (
         "The other {others} digits stand in cells that {cell} sees, or have been removed from it.",
-        "Die anderen {others} Ziffern stehen in Zellen, die {cell} sieht, oder wurden dort \
-        gestrichen.",
+        "Die anderen {others} Ziffern stehen in Zellen, die {cell} sieht, oder wurden in \
+        {cell} gestrichen.",
     ),
     // techniques/subsets.rs
     (
@@ -962,7 +962,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     ("{cells} is {range}", "{cells} ist {range}"),
     (
         "{cells} add up to {range}",
-        "{cells} haben zusammen {range}",
+        "{cells} ergeben zusammen {range}",
     ),
     ("the sum must be {sum}", "die Summe muss {sum} sein"),
     (
@@ -994,7 +994,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     // techniques/tridagon.rs
     (
         "Only {cell} has other candidates, so it holds {extras}.",
-        "Nur {cell} hat weitere Kandidaten, enthält also {extras}.",
+        "Nur {cell} hat weitere Kandidaten, enthält also die Ziffer {extras}.",
     ),
     (
         "The only other candidate is {extras} in {cells}, so one of these holds it.",
@@ -1003,15 +1003,13 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     ),
     (
         "{cells} are three cells of each of four boxes, one in each of its rows and columns. \
-        Filled with {digits} only, boxes side by side would have these in the same cyclic order \
-        from row to row, and boxes one below the other in the same order from column to column; \
-        but as an odd number of the boxes have their cells rising instead of falling, these orders \
-        contradict each other.",
-        "{cells} sind je drei Zellen von vier Boxen, eine in jeder Zeile und Spalte der Box. Wären \
-        sie nur mit {digits} gefüllt, hätten Boxen nebeneinander diese von Zeile zu Zeile in \
-        derselben zyklischen Reihenfolge und Boxen untereinander von Spalte zu Spalte; da aber in \
-        einer ungeraden Zahl von Boxen die Zellen steigen, statt zu fallen, widersprechen sich \
-        diese Reihenfolgen.",
+        With {digits} only, boxes side by side would have these in the same cyclic order, and so \
+        would boxes one below the other. But the cells rise instead of falling in an odd number of \
+        these boxes, so the orders contradict each other.",
+        "{cells} sind je drei Zellen von vier Boxen, eine in jeder Zeile und Spalte der Box. Mit \
+        {digits} allein hätten Boxen nebeneinander diese in derselben zyklischen Reihenfolge, und \
+        Boxen untereinander auch. In einer ungeraden Zahl dieser Boxen steigen aber die Zellen, \
+        statt zu fallen, also widersprechen sich die Reihenfolgen.",
     ),
     // techniques/wings.rs
     (
@@ -1557,8 +1555,8 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     ("Digit Quota", "Ziffernquote"),
     (
         "Some cells must hold certain digits, and only just enough of them can.",
-        "Einige Zellen müssen bestimmte Ziffern enthalten, und nur gerade genug dieser Zellen \
-        können es.",
+        "Einige Zellen müssen bestimmte Ziffern enthalten, und nur genau so viele Zellen \
+        wie nötig können es.",
     ),
     ("Claiming", "Claiming"),
     (

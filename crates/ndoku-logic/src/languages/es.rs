@@ -147,7 +147,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
         "{first} and {second}. So each of the two sets lacks at most one of its digits. Every \
         {digit} of one sees every {digit} of the other, so only one of them can hold {digit}. The \
         other holds all its other digits, so {gone} must be in {one} or in {other}.",
-        "{first} y {second}. Por eso a cada uno de los dos conjuntos le falta como mucho una de \
+        "{first}, y {second}. Por eso a cada uno de los dos conjuntos le falta como mucho una de \
         sus cifras. Cada {digit} de uno ve cada {digit} del otro, así que solo uno de los dos \
         puede contener el {digit}. El otro contiene todas sus demás cifras, así que {gone?el \
         :}{gone} {gone?debe:deben} estar en {one} o en {other}.",
@@ -157,13 +157,13 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
         of one sees every {x} of the other, and likewise for {y}, so one set lacks {x} and the \
         other {y}. All their other digits are removed from the cells that see all places of the \
         digit in a set. {x} and {y} are removed from the cells that see all their places in both.",
-        "{first} y {second}, así que a cada uno de los dos conjuntos le falta como mucho una de \
+        "{first}, y {second}, así que a cada uno de los dos conjuntos le falta como mucho una de \
         sus cifras. Cada {x} de uno ve cada {x} del otro, y lo mismo pasa con el {y}, así que a un \
         conjunto le falta el {x} y al otro el {y}. Todas sus demás cifras se eliminan de las \
         celdas que ven todos los lugares de la cifra en un conjunto. {x} y {y} se eliminan de las \
         celdas que ven todos sus lugares en ambos.",
     ),
-    ("{cell} is {digits}", "{cell} es {digits}"),
+    ("{cell} is {digits}", "{cell} vale {digits}"),
     (
         "the {count} cells {cells} have the candidates {digits}",
         "las {count} celdas {cells} tienen los candidatos {digits}",
@@ -293,7 +293,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     ),
     (
         "{contained}, which must be in {cells}, so a cell that sees all of these cannot hold it.",
-        "{contained}, que debe estar en {cells}, así que una celda que ve todas estas no puede \
+        "{contained}, que debe estar en {cells}, así que una celda que las ve todas no puede \
         contenerlo.",
     ),
     // techniques/chains/explain.rs
@@ -343,7 +343,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     ),
     (
         "{trap}, so in neither case is {a} or {b} left there.",
-        "{trap}, así que ahí no queda {a} ni {b} en ninguno de los dos casos.",
+        "{trap}, así que ahí no queda ni el {a} ni el {b} en ninguno de los dos casos.",
     ),
     (
         "{trap}, so in neither case can {digit} be there.",
@@ -352,7 +352,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     ("{cell} sees {others}", "{cell} ve {others}"),
     (
         "But {sees}, so that if it were {name}, neither of the two colors could be.",
-        "Pero {sees}, así que, si fuera {name}, ninguno de los dos colores podría serlo.",
+        "Pero {sees}, así que, si esa celda fuera {name}, ninguno de los dos colores podría serlo.",
     ),
     (
         "In the same way {cells} are linked: all of them must be {name}, or none.",
@@ -360,16 +360,16 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     ),
     (
         "But {sees}, so that if they were {name}, neither of the two colors could be.",
-        "Pero {sees}, así que, si fueran {name}, ninguno de los dos colores podría serlo.",
+        "Pero {sees}, así que, si esas celdas fueran {name}, ninguno de los dos colores podría serlo.",
     ),
-    ("{a}, or {b},", "{a}, o {b},"),
+    ("{a}, or {b},", "{a} o en {b}"),
     (
         "Strong links join the candidates of {name} in two clusters: either {one} must be {name}, \
         and either {other} must be. {a} and {b} see each other, so at most one is {name}. So \
         {ends} must be {name}. A cell that sees cells of both groups cannot be {name}.",
-        "Los enlaces fuertes unen los candidatos del {name} en dos grupos coloreados: o bien {one} \
-        debe ser {name}, y también o bien {other}. {a} y {b} se ven, así que como mucho una es \
-        {name}. Por tanto, {ends} debe ser {name}. Una celda que ve celdas de ambos grupos no \
+        "Los enlaces fuertes unen los candidatos del {name} en dos grupos coloreados: el {name} está \
+        o bien en {one}, y también o bien en {other}. {a} y {b} se ven, así que como mucho una es \
+        {name}. Por tanto, el {name} está en {ends}. Una celda que ve celdas de ambos grupos no \
         puede ser {name}.",
     ),
     (
@@ -402,11 +402,11 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     ),
     (
         "{cells} must all be {digit}",
-        "{cells} deben ser todas {digit}",
+        "{cells} contienen todas el {digit}",
     ),
-    ("{cells} must be {digit}", "{cells} debe ser {digit}"),
-    ("{cells} must all be", "deben serlo todas estas: {cells}"),
-    ("{cells} must be", "debe serlo {cells}"),
+    ("{cells} must be {digit}", "{cells} contiene el {digit}"),
+    ("{cells} must all be", "lo contienen todas estas: {cells}"),
+    ("{cells} must be", "lo contiene {cells}"),
     (
         "Strong links give the candidates of {digit} two colors. Either {first}, or {second}.",
         "Los enlaces fuertes dan a los candidatos del {digit} dos colores. O bien {first}, o bien \
@@ -415,18 +415,18 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     // techniques/deadly.rs
     (
         "Only {cell} has other candidates, so it must hold {others}.",
-        "Solo {cell} tiene otros candidatos, así que debe contener {others}.",
+        "Solo {cell} tiene otros candidatos, así que debe contener la cifra {others}.",
     ),
     (
         "The only other candidate is {extra} in {cells}. One of these holds {extra}, so a cell \
         that sees both does not.",
-        "El único otro candidato es el {extra} en {cells}. Una de estas celdas contiene el \
+        "El único candidato adicional es el {extra} en {cells}. Una de estas celdas contiene el \
         {extra}, así que una celda que ve las dos no lo contiene.",
     ),
     (
         "The only other candidate is {extra} in {cells}. One of these holds {extra}, so a cell \
         that sees them all does not.",
-        "El único otro candidato es el {extra} en {cells}. Una de estas celdas contiene el \
+        "El único candidato adicional es el {extra} en {cells}. Una de estas celdas contiene el \
         {extra}, así que una celda que las ve todas no lo contiene.",
     ),
     (
@@ -571,7 +571,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     ("one other candidate is false", "otro candidato es falso"),
     (
         "{count} other candidates are false",
-        "otros candidatos son falsos ({count} en total)",
+        "otros {count} candidatos son falsos",
     ),
     (
         "If {supposed}, a contradiction net that starts from there shows that {named}.",
@@ -706,7 +706,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     ),
     (
         "{fact}, which leaves no partner for some candidates of {cells}.",
-        "{fact}, lo que deja sin pareja algunos candidatos de {cells}.",
+        "{fact}, lo que deja sin pareja a algunos candidatos de {cells}.",
     ),
     (
         "Each cell must leave room for those before and after it: {bounds}.",
@@ -770,9 +770,12 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     ("the only place in {house}", "el único lugar en {house}"),
     (
         "{name} cannot be satisfied in {cells}",
-        "{name} no se puede cumplir en {cells}",
+        "no hay forma de completar {name} en {cells}",
     ),
-    ("{name} cannot be satisfied", "{name} no se puede cumplir"),
+    (
+        "{name} cannot be satisfied",
+        "no hay forma de completar {name}",
+    ),
     // techniques/rule_text.rs
     (
         "{name} means that {demand}.",
@@ -815,7 +818,8 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     ),
     (
         "The other {others} digits stand in cells that {cell} sees, or have been removed from it.",
-        "Las otras {others} cifras están en celdas que {cell} ve, o se han eliminado de ella.",
+        "Las otras {others} cifras están en celdas que {cell} ve, o se han eliminado de \
+        {cell}.",
     ),
     // techniques/subsets.rs
     (
@@ -873,13 +877,13 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
         las demás celdas que ven todos esos lugares.",
     ),
     // techniques/sums.rs
-    ("{low} to {high}", "de {low} a {high}"),
-    ("{cells} is {range}", "{cells} es {range}"),
+    ("{low} to {high}", "entre {low} y {high}"),
+    ("{cells} is {range}", "{cells} vale {range}"),
     ("{cells} add up to {range}", "{cells} suman {range}"),
     ("the sum must be {sum}", "la suma debe ser {sum}"),
     (
         "the sum must be from {low} to {high}",
-        "la suma debe ser de {low} a {high}",
+        "la suma debe estar entre {low} y {high}",
     ),
     ("{sides}, and {sum}.", "{sides}, y {sum}."),
     (
@@ -906,24 +910,22 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     // techniques/tridagon.rs
     (
         "Only {cell} has other candidates, so it holds {extras}.",
-        "Solo {cell} tiene otros candidatos, así que contiene {extras}.",
+        "Solo {cell} tiene otros candidatos, así que contiene la cifra {extras}.",
     ),
     (
         "The only other candidate is {extras} in {cells}, so one of these holds it.",
-        "El único otro candidato es el {extras} en {cells}, así que una de estas celdas lo \
+        "El único candidato adicional es el {extras} en {cells}, así que una de estas celdas lo \
         contiene.",
     ),
     (
         "{cells} are three cells of each of four boxes, one in each of its rows and columns. \
-        Filled with {digits} only, boxes side by side would have these in the same cyclic order \
-        from row to row, and boxes one below the other in the same order from column to column; \
-        but as an odd number of the boxes have their cells rising instead of falling, these orders \
-        contradict each other.",
+        With {digits} only, boxes side by side would have these in the same cyclic order, and so \
+        would boxes one below the other. But the cells rise instead of falling in an odd number of \
+        these boxes, so the orders contradict each other.",
         "{cells} son tres celdas de cada una de cuatro cajas, una en cada fila y columna de la \
-        caja. Llenas solo con {digits}, las cajas contiguas los tendrían en el mismo orden cíclico \
-        de fila en fila, y las cajas una debajo de otra en el mismo orden de columna en columna; \
-        pero como en un número impar de cajas las celdas suben en vez de bajar, estos órdenes se \
-        contradicen.",
+        caja. Solo con {digits}, las cajas contiguas los tendrían en el mismo orden cíclico, y las \
+        cajas una debajo de otra también. Pero en un número impar de estas cajas las celdas suben en \
+        vez de bajar, así que los órdenes se contradicen.",
     ),
     // techniques/wings.rs
     (
@@ -1075,7 +1077,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     ("whisper line", "la línea whispers"),
     (
         "neighbors on the line differ by at least {value}",
-        "las vecinas en la línea difieren al menos en {value}",
+        "las celdas vecinas de la línea difieren en al menos {value}",
     ),
     ("renban line", "la línea renban | las líneas renban"),
     (
@@ -1250,7 +1252,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     ("Coloring", "Coloreado"),
     ("Wings", "Wings"),
     ("Chains", "Cadenas"),
-    ("Almost locked sets", "Conjuntos casi cerrados"),
+    ("Almost locked sets", "Conjuntos casi bloqueados"),
     ("Sums", "Sumas"),
     ("Cages", "Jaulas"),
     ("Pairs of cells", "Parejas de celdas"),
@@ -1696,7 +1698,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     (
         "Two colored clusters of a digit see each other by one color of each, so candidates that \
         see both other colors are false.",
-        "Dos grupos coloreados de una cifra se ven por un color de cada uno. Por eso los \
+        "Un color de un grupo coloreado ve un color de otro grupo de la misma cifra. Por eso los \
         candidatos que ven los otros dos colores son falsos.",
     ),
     ("Hidden Quad", "Cuarteto oculto"),
@@ -1717,7 +1719,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     (
         "An almost locked set of three cells and a cell with two candidates have a restricted \
         common, so one of them holds their other shared digit.",
-        "Un conjunto casi cerrado de tres celdas y una celda con dos candidatos tienen una cifra \
+        "Un conjunto casi bloqueado de tres celdas y una celda con dos candidatos tienen una cifra \
         común restringida. Por eso uno de los dos contiene la otra cifra que comparten.",
     ),
     ("BUG Type 1", "BUG tipo 1"),
@@ -1764,7 +1766,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     (
         "Two almost locked sets have a restricted common, so one of them holds any other digit \
         that they share.",
-        "Dos conjuntos casi cerrados tienen una cifra común restringida, así que uno de ellos \
+        "Dos conjuntos casi bloqueados tienen una cifra común restringida, así que uno de ellos \
         contiene cualquier otra cifra que comparten.",
     ),
     ("Franken Swordfish", "Swordfish franken"),
@@ -1776,7 +1778,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     (
         "The intersection of a line and a box forms a locked set with further cells of the line \
         and of the box.",
-        "La intersección de una línea y una caja forma un conjunto cerrado con otras celdas de la \
+        "La intersección de una línea y una caja forma un conjunto bloqueado con otras celdas de la \
         línea y de la caja.",
     ),
     ("Mutant X-Wing", "X-Wing mutante"),
@@ -1815,7 +1817,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     (
         "An almost locked set of four cells and a cell with two candidates have a restricted \
         common, so one of them holds their other shared digit.",
-        "Un conjunto casi cerrado de cuatro celdas y una celda con dos candidatos tienen una cifra \
+        "Un conjunto casi bloqueado de cuatro celdas y una celda con dos candidatos tienen una cifra \
         común restringida. Por eso uno de los dos contiene la otra cifra que comparten.",
     ),
     ("Aligned Pair Exclusion", "Exclusión de par alineado"),
@@ -1868,7 +1870,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     (
         "An almost locked set has restricted commons with two others, so one of these holds a \
         digit that they share.",
-        "Un conjunto casi cerrado tiene cifras comunes restringidas con otros dos, así que uno de \
+        "Un conjunto casi bloqueado tiene cifras comunes restringidas con otros dos, así que uno de \
         estos contiene una cifra que comparten.",
     ),
     ("Mutant Swordfish", "Swordfish mutante"),
@@ -1880,7 +1882,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     (
         "An almost locked set of five cells and a cell with two candidates have a restricted \
         common, so one of them holds their other shared digit.",
-        "Un conjunto casi cerrado de cinco celdas y una celda con dos candidatos tienen una cifra \
+        "Un conjunto casi bloqueado de cinco celdas y una celda con dos candidatos tienen una cifra \
         común restringida. Por eso uno de los dos contiene la otra cifra que comparten.",
     ),
     ("Finned Franken Jellyfish", "Jellyfish franken con aleta"),
@@ -1918,7 +1920,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     (
         "Four or five almost locked sets are linked by restricted commons, so one of both ends \
         holds a digit that they share.",
-        "Cuatro o cinco conjuntos casi cerrados se enlazan por cifras comunes restringidas, así \
+        "Cuatro o cinco conjuntos casi bloqueados se enlazan por cifras comunes restringidas, así \
         que uno de los dos extremos contiene una cifra que comparten.",
     ),
     ("Mutant Jellyfish", "Jellyfish mutante"),
@@ -1930,7 +1932,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     (
         "Each candidate of the stem cell takes a digit from its petal, an almost locked set, so \
         one petal holds a digit that all share.",
-        "Cada candidato de la celda tallo quita una cifra a su pétalo, un conjunto casi cerrado. \
+        "Cada candidato de la celda tallo quita una cifra a su pétalo, un conjunto casi bloqueado. \
         Por eso un pétalo contiene una cifra que todos comparten.",
     ),
     ("Finned Mutant Jellyfish", "Jellyfish mutante con aleta"),
@@ -1951,7 +1953,7 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     (
         "An almost locked set of six cells and a cell with two candidates have a restricted \
         common, so one of them holds their other shared digit.",
-        "Un conjunto casi cerrado de seis celdas y una celda con dos candidatos tienen una cifra \
+        "Un conjunto casi bloqueado de seis celdas y una celda con dos candidatos tienen una cifra \
         común restringida. Por eso uno de los dos contiene la otra cifra que comparten.",
     ),
     ("Aligned Triple Exclusion", "Exclusión de trío alineado"),

@@ -3,40 +3,24 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use ndoku_core::{Candidate, Digit};
+
 use super::*;
 use crate::handbook::{self, PuzzleState};
 use crate::hint::Hint;
 use crate::hint_level::HintLevel;
 use crate::level::Level;
 use crate::logical_solver::LogicalSolver;
+use crate::path_end::PathEnd;
 use crate::path_text::STOP_REASONS;
-use crate::phrase::Phrase;
+use crate::phrase::{self, HOUSES, Phrase, phrase};
 use crate::position::{Geometry, Position};
 use crate::rules;
+use crate::solution_status::Mistake;
 use crate::step::Step;
 use crate::techniques::TECHNIQUES;
 
 const TRANSLATED: [Language; 2] = [Language::German, Language::Spanish];
-
-/// The names of houses and lines that layouts and rules use.
-const HOUSES: &[&str] = &[
-    "row 1",
-    "column 1",
-    "box 1",
-    "region 1",
-    "window 1",
-    "disjoint group 1",
-    "color a",
-    "extra house 1",
-    "cage r1c1",
-    "main diagonal",
-    "anti-diagonal",
-    "center-dot",
-    "asterisk",
-    "girandola",
-    "row 1 from right",
-    "column 1 from below",
-];
 
 /// The kinds of houses that can be named together.
 const KINDS: &[&str] = &[
@@ -95,10 +79,10 @@ fn all_templates() -> BTreeSet<String> {
             templates.insert(template.to_owned());
         });
     };
-    HOUSES.iter().for_each(|name| add(&Phrase::house(name)));
     KINDS
         .iter()
         .for_each(|kind| add(&Phrase::houses(kind, Phrase::default())));
+    templates.extend(HOUSES.iter().map(|template| (*template).to_owned()));
     templates.extend(rules::all_words().map(str::to_owned));
     templates.extend(STOP_REASONS.map(str::to_owned));
     templates.extend(Level::ALL.map(|level| level.name().to_owned()));
@@ -110,10 +94,73 @@ fn all_templates() -> BTreeSet<String> {
 
 /// Returns the names of the places of a template.
 fn places(template: &str) -> BTreeSet<&str> {
-    let places = template.split('{').skip(1);
-    places
-        .map(|place| place.split(['}', ':', '?']).next().unwrap())
-        .collect()
+    phrase::places(template).collect()
+}
+
+/// Returns the marks of the places of a template: `:1`, `?one:many`, or nothing.
+fn marks(template: &str) -> impl Iterator<Item = &str> {
+    template.split('{').skip(1).map(|place| {
+        let place = place.split_once('}').expect("a place ends").0;
+        place.find([':', '?']).map_or("", |at| &place[at..])
+    })
+}
+
+#[test]
+fn marks_are_a_form_or_two_ways() {
+    for language in TRANSLATED {
+        for (_, to) in language.catalog() {
+            for mark in marks(to) {
+                let is_form = matches!(mark, "" | ":*" | ":1" | ":2" | ":3");
+                let is_choice = mark.starts_with('?') && mark.matches(':').count() == 1;
+                assert!(is_form || is_choice, "{language}: {mark} in {to}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_house_of_the_layouts_is_translated() {
+    let letters: String = ('a'..='z').cycle().take(81).collect();
+    let colors = format!("colors={letters}");
+    let rules = [
+        "x",
+        "windoku",
+        "disjoint-groups",
+        "center-dot",
+        "asterisk",
+        "girandola",
+    ];
+    let mut names: BTreeSet<String> = ["region 1", "cage r1c1", "row 2 from right"]
+        .map(str::to_owned)
+        .into();
+    for rule in rules.into_iter().chain([&*colors, "house=r1c1,r2c2,r3c3"]) {
+        let layout = ndoku_core::Layout::builder(9).rule(rule).build().unwrap();
+        names.extend(layout.houses().iter().map(|house| house.name().to_owned()));
+    }
+    assert!(names.len() > 60, "{names:?}");
+    for name in names {
+        let phrase = Phrase::house(&name);
+        assert_eq!(phrase, *name);
+        for language in TRANSLATED {
+            assert_ne!(phrase.in_language(language), name, "{language}");
+        }
+    }
+    // Names of a layout's own houses are no templates.
+    for name in [
+        "zone a | b",
+        "sum",
+        "{x} 1",
+        "a {b} 3",
+        "row",
+        "rows 1",
+        "box",
+    ] {
+        for language in Language::ALL {
+            assert_eq!(Phrase::house(name).in_language(language), name);
+        }
+    }
+    let numbers = || crate::text::join_and(["1", "2"]);
+    assert_eq!(Phrase::houses("zone", numbers()), "zones 1 and 2");
 }
 
 #[test]
@@ -174,6 +221,13 @@ const ENGLISH: &[&str] = &[
     " that ",
     " sees ",
     " candidate ",
+    " digit ",
+    " house ",
+    "box ",
+    "window ",
+    "group ",
+    "cage ",
+    " wrong",
 ];
 
 fn check_step(position: &Position<'_>, step: &Step) {
@@ -191,6 +245,96 @@ fn check_step(position: &Position<'_>, step: &Step) {
             assert!(text.ends_with('.') && !text.contains(['{', '|']), "{text}");
             assert!(!text.contains("  ") && !text.contains(" ,"), "{text}");
         }
+    }
+}
+
+#[test]
+fn ends_and_mistakes_are_translated() {
+    let symbols = ndoku_core::Symbols::numbers(9);
+    let candidate =
+        |cell: &str, digit| Candidate::new(cell.parse().unwrap(), Digit::new(digit).unwrap());
+    let mistakes = vec![
+        Mistake::Digit(candidate("r1c1", 5)),
+        Mistake::Candidate(candidate("r2c3", 7)),
+    ];
+    let ends = [
+        PathEnd::Solved,
+        PathEnd::Stuck,
+        PathEnd::StuckWithMultiple,
+        PathEnd::Unsolvable,
+        PathEnd::Wrong(mistakes[..1].to_vec()),
+        PathEnd::Wrong(mistakes),
+        PathEnd::DeadEnd,
+        PathEnd::Unsound,
+        PathEnd::Stopped,
+    ];
+    for end in &ends {
+        let texts = HintLevel::ALL.map(|level| end.text(level, &symbols));
+        for phrase in texts.into_iter().chain(end.wrong_sentences(&symbols)) {
+            for language in TRANSLATED {
+                let text = phrase.in_language(language);
+                assert_ne!(text, phrase.to_string(), "{language}");
+                let english = ENGLISH.iter().find(|word| text.contains(**word));
+                assert_eq!(english, None, "{text}");
+            }
+        }
+    }
+    let [german, spanish] = TRANSLATED.map(|language| {
+        let sentences = ends[5].wrong_sentences(&symbols);
+        sentences
+            .iter()
+            .map(|one| one.in_language(language))
+            .collect::<Vec<_>>()
+    });
+    assert_eq!(
+        german,
+        [
+            "Falsch: 5 gehört nicht in r1c1.",
+            "Falsch: 7 wurde in r2c3 gestrichen, gehört aber dorthin."
+        ]
+    );
+    assert_eq!(
+        spanish,
+        [
+            "Error: 5 no va en r1c1.",
+            "Error: 7 se eliminó de r2c3, pero va ahí."
+        ]
+    );
+}
+
+#[test]
+fn clauses_have_a_comma_and_one_inverted_verb() {
+    let part = |digit: &str, cell: &str| {
+        phrase!(
+            "{digits} can be removed from {cells}",
+            digits = digit,
+            cells = cell
+        )
+    };
+    let parts = crate::text::join_clauses([part("3", "r1c2"), part("8", "r5c9")]);
+    let text = phrase!("So {parts}.", parts);
+    assert_eq!(
+        Language::ALL.map(|language| text.in_language(language)),
+        [
+            "So 3 can be removed from r1c2 and 8 can be removed from r5c9.",
+            "Also entfällt die 3 in r1c2, und die 8 entfällt in r5c9.",
+            "Por tanto, el 3 se puede eliminar de r1c2, y el 8 se puede eliminar de r5c9.",
+        ]
+    );
+}
+
+#[test]
+fn german_contracts_articles_only() {
+    for (text, wanted) in [
+        ("In dem Stern steht die 3.", "Im Stern steht die 3."),
+        ("Die Summe von dem Käfig", "Die Summe vom Käfig"),
+        (
+            "ein Zwilling, in dem jede Zelle",
+            "ein Zwilling, in dem jede Zelle",
+        ),
+        ("von demselben", "von demselben"),
+    ] {
+        assert_eq!(Language::German.finish(text.to_owned()), wanted);
     }
 }
 

@@ -180,7 +180,7 @@ fn explain_pair(
             "{first} and {second}. So each of the two sets lacks at most one of its digits. Every \
             {digit} of one sees every {digit} of the other, so only one of them can hold {digit}. \
             The other holds all its other digits, so {gone} must be in {one} or in {other}.",
-            first = text::capitalize(&format_set(position, a)),
+            first = format_set(position, a).capitalized(),
             second = format_set(position, b),
             digit = position.format_digits(restricted),
             gone,
@@ -199,7 +199,7 @@ fn explain_pair(
             the other {y}. All their other digits are removed from the cells that see all places \
             of the digit in a set. {x} and {y} are removed from the cells that see all their \
             places in both.",
-            first = text::capitalize(&format_set(position, a)),
+            first = format_set(position, a).capitalized(),
             second = format_set(position, b),
             x,
             y
@@ -222,7 +222,7 @@ pub(super) fn format_set(position: &Position<'_>, set: &AlmostLockedSet) -> Phra
         ),
         None => phrase!(
             "the {count} cells {cells} have the candidates {digits}",
-            count = text::number_word(set.cells.len()),
+            count = Phrase::number(set.cells.len()),
             cells = position.format_cells(&set.cells),
             digits = text::join_and(digits)
         ),

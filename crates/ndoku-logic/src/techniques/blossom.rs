@@ -156,7 +156,7 @@ fn explain(
         Now look at {stem}: {cases}. The set that loses its digit holds all its others, {gone} \
         among them. So {gone} is in one of the sets, and no cell can hold it that sees all {gone} \
         of all of them.",
-        sets = text::capitalize(&text::join_and(there)),
+        sets = text::join_clauses(there).capitalized(),
         stem = position.format_cell(stem),
         cases = Phrase::joined(cases, "; "),
         gone

@@ -83,10 +83,30 @@ technique! {
     }
 }
 
+/// The name of a cage for texts, which are made only if somebody reads them.
+#[derive(Copy, Clone)]
+pub(super) enum CageName<'a> {
+    /// The name of a rule: `the cage at r1c1`.
+    Rule(&'a Phrase),
+    /// The group that the cages in these houses leave over.
+    LeftOver(&'a [usize]),
+}
+
+impl CageName<'_> {
+    fn text(self, position: &Position<'_>) -> Phrase {
+        match self {
+            Self::Rule(name) => name.clone(),
+            Self::LeftOver(houses) => {
+                let houses = position.format_houses(houses);
+                phrase!("the group that the cages leave over in {houses}", houses)
+            }
+        }
+    }
+}
+
 /// Distinct cells with the sets of digits that are left for them.
-pub(super) struct Cage {
-    /// The name for texts: `the cage at r1c1`.
-    name: Phrase,
+pub(super) struct Cage<'a> {
+    name: CageName<'a>,
     cells: Vec<usize>,
     masks: Vec<u16>,
     /// The sum, or `None` for consecutive digits.
@@ -97,11 +117,11 @@ pub(super) struct Cage {
     fits: Vec<(u16, Vec<u16>)>,
 }
 
-impl Cage {
+impl<'a> Cage<'a> {
     /// Returns the cage with the sets that the candidates leave.
     pub(super) fn new(
         position: &Position<'_>,
-        name: Phrase,
+        name: CageName<'a>,
         cells: Vec<usize>,
         total: Option<u32>,
         sets: &[u16],
@@ -157,8 +177,8 @@ impl Cage {
 
     /// Returns the sentence that lists the combinations left.
     pub(super) fn describe(&self, position: &Position<'_>) -> Phrase {
-        let name = text::capitalize(&self.name);
-        let count = text::number_word(self.cells.len());
+        let name = self.name.text(position).capitalized();
+        let count = Phrase::number(self.cells.len());
         let sets = self.sets();
         let left = combinations(position, &sets);
         match (self.total, sets.len()) {
@@ -252,7 +272,7 @@ fn take(parts: &[u16], cell: usize, owner: &mut [usize; 16], tried: &mut u16) ->
 fn for_each_cage(
     position: &Position<'_>,
     is_renban: bool,
-    each: &mut dyn FnMut(&Cage) -> ControlFlow<()>,
+    each: &mut dyn FnMut(&Cage<'_>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     for rule in position.rules() {
         for propagator in &rule.propagators {
@@ -271,7 +291,7 @@ fn for_each_cage(
             }
             each(&Cage::new(
                 position,
-                rule.name.clone(),
+                CageName::Rule(&rule.name),
                 cells,
                 propagator.total(),
                 sets.sets(),
@@ -319,7 +339,7 @@ fn find_combinations(
 pub(super) fn emit_combinations(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
-    cage: &Cage,
+    cage: &Cage<'_>,
     harder: u16,
 ) -> ControlFlow<()> {
     let deduction = Deduction::from_eliminations(cage.lost_by_sets(position));
@@ -352,7 +372,7 @@ fn find_required(
 pub(super) fn emit_required(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
-    cage: &Cage,
+    cage: &Cage<'_>,
     harder: u16,
 ) -> ControlFlow<()> {
     if cage.fits.is_empty() {

@@ -240,7 +240,7 @@ fn explain(position: &Position<'_>, fish: &Fish, deduction: &Deduction) -> Expla
             digit,
             covers
         );
-        let used = Phrase::joined([used.capitalized(), Phrase::plain(".")], "");
+        let used = used.capitalized().sentence();
         Phrase::sentences([place, used])
     } else {
         explain_fins(position, fish, &digit, [bases, covers, used])
@@ -256,7 +256,7 @@ fn explain_use(position: &Position<'_>, fish: &Fish, digit: &Phrase, covers: &Ph
     let [base, cover] = [&fish.bases, &fish.covers].map(|houses| count_houses(position, houses));
     let times = match fish.bases.len() {
         2 => phrase!("twice"),
-        count => phrase!("{count} times", count = text::number_word(count)),
+        count => phrase!("{count} times", count = Phrase::number(count)),
     };
     phrase!(
         "{base} need {digit} {times}, and each of {cover} can hold it only once, so no other cell \
@@ -356,7 +356,7 @@ fn format_houses(position: &Position<'_>, houses: &[usize]) -> Phrase {
 
 /// Returns the number and the kind of these houses: `the two rows`.
 fn count_houses(position: &Position<'_>, houses: &[usize]) -> Phrase {
-    let count = text::number_word(houses.len());
+    let count = Phrase::number(houses.len());
     let all = |kind| {
         houses
             .iter()

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use ndoku_core::{Highlight, HighlightRole};
 
-use super::cages::{Cage, emit_required};
+use super::cages::{Cage, CageName, emit_required};
 use super::rule_text::{MAX_LISTED, conclusion};
 use crate::difficulty::Difficulty;
 use crate::known_sums::SumEquation;
@@ -20,7 +20,6 @@ use crate::position::Position;
 use crate::rules::{RulePropagators, mask_digits, mask_range};
 use crate::step::{Deduction, Explanation};
 use crate::technique::{StepSink, technique};
-use crate::text;
 
 /// The maximum number of open cells of an equation that is tried.
 const MAX_OPEN: usize = 5;
@@ -200,8 +199,7 @@ fn find_hidden_cage(
                 == total
         })
         .collect();
-    let houses = position.format_houses(&equation.houses);
-    let name = phrase!("the group that the cages leave over in {houses}", houses);
+    let name = CageName::LeftOver(&equation.houses);
     emit_required(
         position,
         sink,
@@ -268,7 +266,7 @@ fn explain_equation(
             .iter()
             .map(|one| cell(*one, HighlightRole::Fin)),
     );
-    let houses = text::capitalize(&position.format_houses(&equation.houses));
+    let houses = position.format_houses(&equation.houses).capitalized();
     let total = equation.house_total;
     let sum = if equation.houses.len() == 1 {
         phrase!("{houses} adds up to {total}", houses, total)
@@ -304,7 +302,7 @@ fn format_cages(position: &Position<'_>, equation: &SumEquation) -> Phrase {
             return phrase!("{name} has the sum {total}", name, total);
         }
         rules if rules.len() > MAX_LISTED => {
-            let count = text::number_word(rules.len());
+            let count = Phrase::number(rules.len());
             phrase!("the {count} cages that fit", count)
         }
         rules => RulePropagators::format_names(rules),

@@ -175,7 +175,7 @@ impl JointSubset {
         let extras = text::join_or(self.extras.iter().map(|digit| position.format_digit(digit)));
         let (digits, count) = (
             position.format_digits(self.digits),
-            text::number_word(self.digits.len()),
+            Phrase::number(self.digits.len()),
         );
         let first = phrase!("So {joint} holds {extras}.", joint, extras);
         let second = if self.is_hidden {
@@ -186,7 +186,7 @@ impl JointSubset {
                 count,
                 digits,
                 all = position.format_cells(&(&self.cells | &self.joint)),
-                there = text::number_word(self.joint.len() - 1),
+                there = Phrase::number(self.joint.len() - 1),
                 joint = position.format_cells(&self.joint),
                 cells
             )
@@ -195,7 +195,7 @@ impl JointSubset {
                 "With {cells} that makes {places} cells of {house} for the {count} digits \
                 {digits}, which go nowhere else there.",
                 cells,
-                places = text::number_word(self.cells.len() + 1),
+                places = Phrase::number(self.cells.len() + 1),
                 house,
                 count,
                 digits

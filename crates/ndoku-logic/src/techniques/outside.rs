@@ -55,7 +55,7 @@ fn find_outside(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow
     ControlFlow::Continue(())
 }
 
-/// Returns a sentence about the ways that are left, with a blank after it.
+/// Returns a sentence about the ways that are left.
 fn describe_ways(
     position: &Position<'_>,
     rule: &RulePropagators,
@@ -96,12 +96,12 @@ fn describe_ways(
                 return Phrase::default();
             };
             let count = if least == most {
-                text::number_word(least)
+                Phrase::number(least)
             } else {
                 phrase!(
                     "{least} to {most}",
-                    least = text::number_word(least),
-                    most = text::number_word(most)
+                    least = Phrase::number(least),
+                    most = Phrase::number(most)
                 )
             };
             if sets.len() > MAX_LISTED {

@@ -243,7 +243,7 @@ fn find_order_bounds(position: &Position<'_>, sink: &mut StepSink<'_>) -> Contro
                 .iter()
                 .take(MAX_LISTED)
                 .map(|cell| format_range(position, *cell, masks.0[*cell]));
-            let bounds = and_so_on(text::join_and(bounds), changed.len());
+            let bounds = and_so_on(text::join_clauses(bounds), changed.len());
             let sentences = [
                 rule_sentence(rule),
                 phrase!(

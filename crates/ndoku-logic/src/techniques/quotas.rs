@@ -99,7 +99,7 @@ fn find_ends(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<()
                     .iter()
                     .fold(0, |all, mask| all | mask);
                 if inside.is_empty() || left == 0 {
-                    return Phrase::joined([ends_text, Phrase::plain(".")], "");
+                    return ends_text.sentence();
                 }
                 let what = match ends {
                     Ends::Between => range(position, left),
@@ -149,8 +149,8 @@ fn find_quotas(position: &Position<'_>, sink: &mut StepSink<'_>) -> ControlFlow<
                                 "These digits take all the cells, so no other digit has a place."
                             )
                         } else {
-                            let tight = text::join_and(tight).capitalized();
-                            Phrase::joined([tight, Phrase::plain(".")], "")
+                            let tight = text::join_clauses(tight).capitalized();
+                            tight.sentence()
                         }
                     })?;
                 }

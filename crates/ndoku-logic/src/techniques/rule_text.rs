@@ -94,7 +94,7 @@ pub(super) fn conclusion(position: &Position<'_>, deduction: &Deduction) -> Phra
 pub(super) fn rule_sentence(rule: &RulePropagators) -> Phrase {
     phrase!(
         "{name} means that {demand}.",
-        name = text::capitalize(&rule.name),
+        name = rule.name.clone().capitalized(),
         demand = &rule.demand
     )
 }

@@ -18,7 +18,6 @@ use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
-use crate::text;
 
 const FAMILY: &str = "Singles";
 
@@ -193,7 +192,7 @@ fn find_naked_singles(position: &Position<'_>, sink: &mut StepSink<'_>) -> Contr
             let text = phrase!(
                 "The other {others} digits stand in cells that {cell} sees, or have been removed \
                 from it.",
-                others = text::number_word(position.size() - 1),
+                others = Phrase::number(position.size() - 1),
                 cell = position.format_cell(cell)
             );
             Explanation {

@@ -365,7 +365,7 @@ fn explain_naked(
             .into_iter()
             .map(|candidate| Highlight::Candidate(candidate, HighlightRole::Pattern)),
     );
-    let count = text::number_word(cells.len());
+    let count = Phrase::number(cells.len());
     let names = position.format_cells(cells);
     let places = position.format_houses(houses);
     let digits = position.format_digits(digits);
@@ -420,7 +420,7 @@ fn find_hidden_subsets(
                     .collect(),
             );
             sink.emit(deduction.clone(), || {
-                let count = text::number_word(size);
+                let count = Phrase::number(size);
                 let text = [
                     format_hidden_subset(position, number, digits, cells),
                     phrase!(

@@ -28,7 +28,6 @@ use crate::phrase::{Phrase, phrase};
 use crate::position::Position;
 use crate::step::{Deduction, Explanation, format_conclusion};
 use crate::technique::{HodokuEntry, HodokuLevel, StepSink, technique};
-use crate::text;
 
 technique! {
     SUE_DE_COQ = "sue-de-coq" {
@@ -236,13 +235,13 @@ fn explain_groups(
         a = says(a),
         b = says(b)
     );
-    let count = text::number_word([middle, a, b].iter().map(|group| group.count).sum());
+    let count = Phrase::number([middle, a, b].iter().map(|group| group.count).sum());
     let (how, so) = if twice.is_empty() {
         (
             phrase!(
                 "None of the {number} digits {digits} can be in two of these cells, as its places \
                 see each other, and that just suffices to fill the {count} cells.",
-                number = text::number_word(digits.len()),
+                number = Phrase::number(digits.len()),
                 digits = position.format_digits(digits),
                 count
             ),

@@ -250,7 +250,7 @@ fn emit_bounds(
         let changed = changed(position, &deduction.eliminations);
         let sides = parts.iter().zip(&bounds).take(MAX_LISTED);
         let sides = sides.map(|(part, bounds)| part.describe(position, *bounds));
-        let sides = text::join_and(sides).capitalized();
+        let sides = text::join_clauses(sides).capitalized();
         let sum = match (sums.targets(), low == high) {
             (Some([only]), _) => phrase!("the sum must be {sum}", sum = *only),
             (_, true) => phrase!("the sum must be {sum}", sum = low),
@@ -264,7 +264,7 @@ fn emit_bounds(
             let mask = index.fold(u16::MAX, |all, (_, kept)| all & kept);
             format_range(position, *cell, mask)
         });
-        let left = and_so_on(text::join_and(left), changed.len());
+        let left = and_so_on(text::join_clauses(left), changed.len());
         let sentences = [
             rule_sentence(rule),
             phrase!("{sides}, and {sum}.", sides, sum),
@@ -328,7 +328,7 @@ fn find_combinations(
     ControlFlow::Continue(())
 }
 
-/// Returns a sentence about the range of the sums of each part, with a blank before it.
+/// Returns a sentence about the range of the sums of each part.
 fn describe_sums(position: &Position<'_>, propagator: &Propagator) -> Phrase {
     let PropagatorRule::Sums(sums) = propagator.rule() else {
         return Phrase::default();
@@ -342,8 +342,8 @@ fn describe_sums(position: &Position<'_>, propagator: &Propagator) -> Phrase {
         })
         .collect();
     sides.map_or_else(Phrase::default, |sides| {
-        let sides = text::join_and(sides).capitalized();
-        Phrase::joined([sides, Phrase::plain(".")], "")
+        let sides = text::join_clauses(sides).capitalized();
+        sides.sentence()
     })
 }
 

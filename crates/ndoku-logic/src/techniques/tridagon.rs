@@ -266,10 +266,9 @@ fn emit(
         };
         let text = phrase!(
             "{cells} are three cells of each of four boxes, one in each of its rows and columns. \
-            Filled with {digits} only, boxes side by side would have these in the same cyclic \
-            order from row to row, and boxes one below the other in the same order from column to \
-            column; but as an odd number of the boxes have their cells rising instead of falling, \
-            these orders contradict each other.",
+            With {digits} only, boxes side by side would have these in the same cyclic order, and so \
+            would boxes one below the other. But the cells rise instead of falling in an odd number of \
+            these boxes, so the orders contradict each other.",
             cells = position.format_cells(&cells),
             digits = position.format_digits(three)
         );

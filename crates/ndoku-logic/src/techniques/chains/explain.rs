@@ -126,10 +126,7 @@ pub(super) fn explain_chain(
             other = format_on(position, links, end)
         )
     };
-    let chain = Phrase::joined(
-        [format_chain(position, links, path), Phrase::plain(".")],
-        "",
-    );
+    let chain = format_chain(position, links, path).sentence();
     Explanation {
         highlights: highlight_chain(position, links, path, false),
         text: Phrase::sentences([chain, therefore, format_conclusion(position, deduction)]),

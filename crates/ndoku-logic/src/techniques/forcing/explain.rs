@@ -105,7 +105,7 @@ pub(super) fn explain_nested(
         1 => named.push(phrase!("one other candidate is false")),
         others => named.push(phrase!(
             "{count} other candidates are false",
-            count = text::number_word(others)
+            count = Phrase::number(others)
         )),
     }
     let (supposed, named) = (branches.format_literal(supposed), text::join_and(named));
@@ -141,7 +141,7 @@ pub(super) fn explain_nested(
 
 /// Returns a text as a sentence.
 fn end_sentence(text: Phrase) -> Phrase {
-    Phrase::joined([text.capitalized(), Phrase::plain(".")], "")
+    text.capitalized().sentence()
 }
 
 struct Branches<'c> {

@@ -14,7 +14,7 @@ import {
   movesFrom,
   Recording,
   replayMove,
-} from '../../src/model/record.ts';
+} from '../../src/model/recording.ts';
 import { packNumbers, unpackNumbers } from '../../src/model/share.ts';
 import { toggleLink, toggleTint } from '../../src/model/sketch.ts';
 
@@ -95,6 +95,33 @@ test('long recordings keep their end', () => {
   assert.ok(stored <= MAX_CHANGES);
   assert.ok(recording.moves.length > MAX_CHANGES / 3);
   assert.ok(isRecordOf(recording.moves, game));
+});
+
+test('the largest recording is stored and read', async () => {
+  const recording = new Recording();
+  const [days, link] = [2 ** 28, 2 ** 28];
+  for (let n = 1; n <= MAX_CHANGES; n++)
+    recording.add(n * (days + n), 'move', [
+      { field: 'link', cell: link + 7919 * n, before: 0, after: 2 ** 31 + 104729 * n },
+    ]);
+  assert.equal(recording.moves.length, MAX_CHANGES);
+  const text = await packNumbers(recording.toNumbers());
+  assert.ok(text.length > 1 << 16, 'packed, it is longer than 64 KB');
+  assert.deepEqual(movesFrom((await unpackNumbers(text))!), recording.moves);
+});
+
+test('a large move after small ones does not exceed the maximum', () => {
+  const recording = new Recording();
+  const changes = Array.from({ length: MAX_CHANGES }, (_, cell) => ({
+    field: 'tint' as const,
+    cell,
+    before: 0,
+    after: 1,
+  }));
+  recording.add(1, 'move', changes.slice(0, 10));
+  recording.add(2, 'move', changes);
+  assert.equal(recording.moves.length, 1);
+  assert.equal(recording.moves[0].changes.length, MAX_CHANGES);
 });
 
 test('damaged recordings are ignored', () => {

@@ -3,8 +3,8 @@
 
 import handbookUrl from '../../../crates/ndoku-api/testdata/handbook.json?url';
 import { language } from '../i18n.ts';
-import { withTexts } from './handbook.ts';
-import type { HandbookPage, HandbookSource, HandbookTexts } from './handbook.ts';
+import { withTexts } from '../model/handbook.ts';
+import type { HandbookPage, HandbookSource, HandbookTexts } from '../model/handbook.ts';
 
 /** The addresses of the texts in other languages, by path. */
 const TRANSLATIONS = import.meta.glob<string>(

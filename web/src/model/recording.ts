@@ -58,7 +58,7 @@ export class Recording {
     const last = this.all[this.all.length - 1]?.at ?? 0;
     this.all.push({ at: Math.max(last, Math.floor(at)), kind, changes });
     this.count += changes.length;
-    if (this.count > MAX_CHANGES) this.shorten();
+    while (this.count > MAX_CHANGES && this.all.length > 1) this.shorten();
   }
 
   /** Starts again: empty, or with one move that leads to the values of the game. */
@@ -74,9 +74,9 @@ export class Recording {
     this.count = moves.reduce((sum, { changes }) => sum + changes.length, 0);
   }
 
-  /** Makes one move of the first half. */
+  /** Makes one move of the first half, or of the first two moves. */
   private shorten(): void {
-    const half = Math.ceil(this.all.length / 2);
+    const half = Math.max(2, Math.ceil(this.all.length / 2));
     const values = new Map<string, RecordedChange>();
     for (const { changes } of this.all.slice(0, half))
       for (const change of changes) values.set(`${change.field} ${change.cell}`, change);

@@ -1,0 +1,179 @@
+// How a game is saved while it goes on.
+
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import type { App } from '../../src/app.ts';
+import { PlayController } from '../../src/controllers/play.ts';
+import { PracticeController } from '../../src/controllers/practice.ts';
+import { Storage } from '../../src/controllers/storage.ts';
+import type { HandbookPage } from '../../src/model/handbook.ts';
+import { Game } from '../../src/model/game.ts';
+import type { Entries } from '../../src/model/game.ts';
+import { plainLayout } from '../../src/model/layout.ts';
+import { differences, isRecordOf, movesFrom, replayMove } from '../../src/model/recording.ts';
+import { DEFAULTS } from '../../src/model/settings.ts';
+import { pack, unpack, unpackNumbers } from '../../src/model/share.ts';
+import { findGame, storeGame } from '../../src/store.ts';
+import { FakeStorage } from './fake-storage.ts';
+
+const stored = new FakeStorage();
+beforeEach(() => stored.reset());
+// Saves run only when a test asks for them.
+Object.assign(globalThis, {
+  window: { setTimeout: () => 1 },
+  location: { hash: '' },
+  history: { replaceState: () => {} },
+});
+
+const layout = plainLayout(4, 2, 2);
+const clues = [1, 0, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0, 0, 0, 0, 4];
+
+/** Creates an app with the parts that saving needs. */
+function createApp() {
+  const ignore = () => {};
+  const warnings: string[] = [];
+  const app = {
+    key: 'key',
+    name: 'First',
+    puzzle: { text: '1', layout: {}, title: '' },
+    settings: { ...DEFAULTS, timer: false },
+    now: () => 0,
+    changed: ignore,
+    announce: ignore,
+    warn: (text: string) => warnings.push(text),
+    hint: { count: 0 },
+    rating: { shown: null },
+    jobs: { run: (_: string, find: () => unknown) => find() },
+  } as unknown as App;
+  const play = new PlayController(app, new Game(layout, clues));
+  const storage = new Storage(app);
+  Object.assign(app, { play, storage });
+  const enter = (digit: number, cell: number) => {
+    play.game.enter('digit', digit, [cell], app.settings);
+    storage.saveSoon();
+  };
+  return { app, play, storage, enter, warnings };
+}
+
+/** Returns the stored game, and the one that its moves lead to. */
+async function read(): Promise<{ state: Game; replayed: Game; digits: string }> {
+  const { state: packed, moves } = findGame('key')!;
+  const { fields } = (await unpack(packed, layout.count))!;
+  const [state, replayed] = [new Game(layout, clues), new Game(layout, clues)];
+  state.restore(fields);
+  const numbers = (await unpackNumbers(moves!))!;
+  for (const move of movesFrom(numbers)!) replayMove(replayed, move);
+  return { state, replayed, digits: Array.from(state.field('digit')).join('') };
+}
+
+test('the moves and the state of a stored game are of the same time', async () => {
+  const { app, play, storage, enter } = createApp();
+  enter(2, 1);
+  const saved = storage.saveNow();
+  // The player goes on, and even opens another game, while the numbers are packed.
+  enter(3, 2);
+  play.start(new Game(layout, clues));
+  app.name = 'Second';
+  await saved;
+  const { state, replayed, digits } = await read();
+  assert.equal(digits, '0200000000000000');
+  assert.deepEqual(differences(state, replayed), []);
+  assert.equal(findGame('key')!.name, 'First');
+});
+
+test('of two saves at once, the later state stays', async () => {
+  const { storage, enter } = createApp();
+  enter(2, 1);
+  const state = await storage.progress();
+  // The first one takes longer.
+  storage.progress = () => new Promise((done) => setTimeout(() => done(state), 50));
+  const first = storage.saveNow();
+  storage.progress = Storage.prototype.progress;
+  enter(3, 2);
+  await Promise.all([storage.saveNow(), first]);
+  assert.equal((await read()).digits, '0230000000000000');
+});
+
+test('a save that runs does not bring a deleted game back', async () => {
+  const { storage, enter } = createApp();
+  enter(2, 1);
+  const saved = storage.saveNow();
+  storage.forget();
+  await saved;
+  assert.equal(findGame('key'), undefined);
+  enter(3, 2);
+  await storage.saveNow();
+  assert.ok(findGame('key'), 'a later entry is stored');
+});
+
+test('a game that the browser has no room for is no silent loss', async () => {
+  const { storage, enter, warnings } = createApp();
+  enter(2, 1);
+  stored.limit = 0;
+  await storage.saveNow();
+  assert.match(warnings.at(-1)!, /cannot store this game/);
+  stored.limit = Infinity;
+  await storage.saveNow();
+  assert.equal(warnings.at(-1), '', 'the warning ends with the next save');
+  assert.ok(findGame('key'));
+});
+
+test('a save without an entry does not make a game newer', async () => {
+  const { play, storage, enter } = createApp();
+  enter(2, 1);
+  play.changedAt = 1234;
+  await storage.saveNow();
+  await storage.saveNow();
+  const game = findGame('key')!;
+  assert.equal(game.changed, 1234);
+  assert.ok(game.when > 1234);
+  enter(3, 2);
+  await storage.saveNow();
+  assert.ok(findGame('key')!.changed! > 1234);
+});
+
+test('a restored game and its stored moves continue', async () => {
+  const { play, storage, enter } = createApp();
+  enter(2, 1);
+  enter(3, 2);
+  await storage.saveNow();
+  const { state } = findGame('key')!;
+  play.start(new Game(layout, clues));
+  await storage.restore(state);
+  assert.equal(play.recording.moves.length, 2);
+  storeGame('key', { ...findGame('key')!, moves: 'AA' });
+  await storage.restore(state);
+  assert.equal(play.recording.moves.length, 1, 'damaged moves: one move leads to the state');
+});
+
+test('an address with the entries of the stored game changes nothing, another one does', async () => {
+  const { play, storage, enter } = createApp();
+  enter(2, 1);
+  await storage.saveNow();
+  storeGame('key', { ...findGame('key')!, changed: 1234 });
+  const digit = Array.from(play.game.field('digit'));
+  const address = (fields: Entries) => pack({ fields, seconds: 99, hints: 0 }, layout.count);
+  await storage.restore(await address({ digit }));
+  assert.equal(play.changedAt, 1234);
+  await storage.restore(await address({ digit: digit.with(2, 3) }));
+  assert.ok(play.changedAt > 1234);
+});
+
+test('the recording of a practice begins with its position', async () => {
+  const { app, play, storage } = createApp();
+  app.open = () => Promise.resolve(play.start(new Game(layout, clues)));
+  const practice = new PracticeController(app);
+  const entered = layout.cells.map((cell) => (cell === 1 ? 2 : 0));
+  const found = { grid: {}, entered, removed: layout.cells.map(() => 0), step: {} };
+  Object.assign(practice, { find: () => Promise.resolve(found) });
+  const page = { name: 'Naked Pair', rating: 1 } as HandbookPage;
+  await practice.start(page, { working: '', name: '', go: '', done: '' });
+  assert.ok(isRecordOf(play.recording.moves, play.game));
+  play.game.enter('digit', 3, [2], app.settings);
+  const [first] = play.recording.moves;
+  assert.equal(play.recording.moves.length, 2);
+  assert.deepEqual(first.changes, [{ field: 'digit', cell: 1, value: 2 }]);
+  await storage.saveNow();
+  const { state, replayed } = await read();
+  assert.deepEqual(differences(state, replayed), []);
+});

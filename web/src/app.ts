@@ -145,6 +145,11 @@ export class App {
     this.announce(t('message.failed', { why: errorText(error) + hint }), 'bad');
   }
 
+  /** Runs a task that nobody waits for, and reports its error. */
+  attempt(task: Promise<unknown>): void {
+    task.catch((error) => this.reportError(error));
+  }
+
   // --- opening puzzles ---
 
   /** Returns the key of the puzzle in the storage. */
@@ -208,6 +213,7 @@ export class App {
     this.replay?.end();
     this.replay = null;
     this.analysis.findings = [];
+    this.solution = null;
     this.practice.target = null;
     this.play.start(game);
     this.play.isSetting = isSetting;
@@ -320,7 +326,7 @@ export class App {
     if (this.solution || !this.grid.clues.some(Boolean)) return;
     const { key } = this;
     const answer = await this.api.solve(puzzleRequest(this.puzzle)).catch(() => null);
-    if (answer?.status !== 'unique' || key !== this.key) return;
+    if (answer?.status !== 'unique' || key !== this.key || this.play.isSetting) return;
     this.solution = answer.solutions[0];
     this.changed();
   }
@@ -351,14 +357,20 @@ export class App {
   /** Shows all moves of the game once more. Does nothing before the first move. */
   async startReplay(): Promise<void> {
     const { play } = this;
-    if (this.replay || play.isSetting || play.isPaused) return;
+    if (play.isHidden || play.isSetting) return;
     if (play.recording.moves.length === 0) return this.announce(t('replay.none'));
-    const { Replay } = await import('./controllers/replay.ts');
-    if (this.replay) return;
-    this.hideOverlays();
-    play.endTool();
-    play.timer.pause(this.now());
-    this.replay = new Replay(this);
+    const { game } = play;
+    try {
+      const { Replay } = await import('./controllers/replay.ts');
+      // The player may have paused or opened another game while the file loaded.
+      if (play.isHidden || play.isSetting || game !== play.game) return;
+      this.hideOverlays();
+      play.endTool();
+      play.timer.pause(this.now());
+      this.replay = new Replay(this);
+    } catch (error) {
+      return this.reportError(error);
+    }
     this.replay.play();
     this.announceQuietly(t('replay.on'));
   }

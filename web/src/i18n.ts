@@ -88,6 +88,9 @@ export function createTranslator<Key extends string>(english: Texts<Key>) {
 /** Returns a text of the page. */
 export const t = createTranslator<TextKey>(en);
 
+/** Returns the name of a color, by its number from 1. */
+export const colorName = (color: number): string => t(`color.${color}` as 'color.1');
+
 /** Returns a text that the engine has in English, in the language of the page if that has it. */
 export const engineText = (key: string, english: string): string => translated[key] ?? english;
 

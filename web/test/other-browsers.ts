@@ -287,11 +287,9 @@ async function askTheCoach(page: Driver, at: (puzzle: string) => string): Promis
   }
   await page.shoot('hint');
   await page.click('//*[contains(@class,"hint")]//button[contains(@class,"main")]');
-  await page.until(
-    `return [...document.querySelectorAll('#grid [role=gridcell]')]
-      .map((cell) => cell.getAttribute('aria-label')).join() !== arguments[0]`,
-    before,
-  );
+  // The step enters one digit.
+  const after = await page.untilDigits(new RegExp(`^(?!${before.replaceAll('.', '\\.')}$)`));
+  assert.equal([...after].filter((digit, at) => digit !== before[at]).length, 1);
 }
 
 /** Visits the other parts of the page. */

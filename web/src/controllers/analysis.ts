@@ -50,7 +50,7 @@ export class Analysis {
     this.app = app;
   }
 
-  /** Analyzes the clues, and reports the result unless another puzzle was opened meanwhile. */
+  /** Analyzes the clues, and reports the result unless the game is hidden or another one by then. */
   private async ask<Answer>(
     what: TextKey,
     ask: (api: Api, puzzle: PuzzleRequest, signal: AbortSignal) => Promise<Answer>,
@@ -58,11 +58,14 @@ export class Analysis {
   ): Promise<void> {
     const { app } = this;
     const { game } = app.play;
+    const isCurrent = () => game === app.play.game && !app.play.isHidden;
     try {
       const puzzle = puzzleRequest(await app.current());
+      if (!isCurrent()) return;
       const answer = await app.jobs.run(t(what), (signal) => ask(app.api, puzzle, signal));
-      const finding = answer && (await describe(answer));
-      if (finding && game === app.play.game) this.report(finding);
+      if (!answer || !isCurrent()) return;
+      const finding = await describe(answer);
+      if (isCurrent()) this.report(finding);
     } catch (error) {
       app.reportError(error);
     }
@@ -134,12 +137,13 @@ export class Analysis {
   /** Says in the title line how many solutions a created puzzle has, and its rating. */
   async testSet(): Promise<void> {
     const { app } = this;
+    const { game } = app.play;
     try {
       const puzzle = puzzleRequest(await app.current());
       const answer = await app.jobs.run(t('analyze.unique'), (signal) =>
         app.api.solve(puzzle, signal),
       );
-      if (!answer) return;
+      if (!answer || game !== app.play.game) return;
       if (answer.status !== 'unique') return app.announce(statusText(answer.status), 'bad');
       const rated =
         app.grid.size <= 9
@@ -147,6 +151,7 @@ export class Analysis {
               app.api.rate({ ...puzzle, profile: 'ndoku' }, signal),
             )
           : null;
+      if (game !== app.play.game) return;
       const rating = rated?.level ? `${ratingText(rated.level, rated.er ?? null)}.` : '';
       const values = { status: statusText('unique'), rating };
       app.announce(t('set.status', values).trim(), 'good');

@@ -82,7 +82,8 @@ export class HintController {
     }
     const { game } = app.play;
     const answer = await this.request(t('tab.hint'));
-    if (!answer || game !== app.play.game) return;
+    // The player may have paused, started a replay or opened another game meanwhile.
+    if (!answer || game !== app.play.game || !app.play.isPlayable) return;
     if (answer.step) {
       this.count++;
       app.play.keepPace(true);
@@ -138,11 +139,13 @@ export class HintController {
   async check(): Promise<void> {
     const { app } = this;
     if (app.play.isSetting) return app.analysis.isUnique();
+    if (!app.play.isPlayable) return;
     const repeated = app.play.repeatedText();
     if (repeated || !app.settings.check)
       return app.announce(repeated ?? t('message.noRepeats'), repeated ? 'bad' : 'good');
+    const { game } = app.play;
     const answer = await this.request(t('pad.check'));
-    if (!answer) return;
+    if (!answer || game !== app.play.game || !app.play.isPlayable) return;
     if (answer.status === 'none') return app.announce(t('hint.none'), 'bad');
     if (answer.status !== 'wrong') return app.announce(t('message.check.ok'), 'good');
     const count = (kind: string) =>

@@ -83,7 +83,7 @@ export class PathController {
     const state = fromClues ? null : createState(game, app.settings);
     const request = { ...puzzleRequest(app.puzzle), state };
     const answer = await app.jobs.run(t('path.find'), (signal) => app.api.path(request, signal));
-    if (!answer || game !== app.play.game) return;
+    if (!answer || game !== app.play.game || app.play.isHidden) return;
     if (answer.steps.length === 0) return app.announce(statusText(answer.status));
     const base = fromClues ? createGame(app.grid) : game;
     if (fromClues) base.restore({ digit: new Array(layout.count).fill(0) });

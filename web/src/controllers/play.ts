@@ -61,7 +61,8 @@ export class PlayController {
   private isShown = true;
   timer = new Timer();
   private readonly app: App;
-  private readonly digitInput = new DigitInput();
+  /** The keys of a number. The tools use it, too. */
+  readonly digitInput = new DigitInput();
   /** Cells whose digits break a rule other than a house. */
   breaches: ReadonlySet<number> = new Set();
   /** The last announced conflicts. */
@@ -101,6 +102,7 @@ export class PlayController {
     if (game.layout !== this.layout) this.selection = new Selection(game.layout);
     this.game = game;
     this.record();
+    if (this.tool) this.mode = this.modeBefore;
     this.tool = null;
     this.tools?.reset();
     this.filter = NO_FILTER;
@@ -123,9 +125,14 @@ export class PlayController {
     return this.isDone && this.finishedAt > 0 && !this.app.path.shown && !this.app.replay;
   }
 
+  /** A pause or a replay hides the game, and what belongs to it. */
+  get isHidden(): boolean {
+    return this.isPaused || !!this.app.replay;
+  }
+
   /** The game can be changed: neither paused nor hidden by a path or a replay. */
   get isPlayable(): boolean {
-    return !this.app.path.shown && !this.app.replay && !this.isPaused;
+    return !this.app.path.shown && !this.isHidden;
   }
 
   /** Returns the current mode of entries. */
@@ -367,12 +374,12 @@ export class PlayController {
 
   /** Checks a full grid, and ends the game if it is right. */
   private async finish(): Promise<void> {
-    const { app } = this;
-    const digits = this.layout.cells.map((cell) => this.game.digit(cell));
+    const { app, game } = this;
+    const digits = this.layout.cells.map((cell) => game.digit(cell));
     const layout = { ...app.grid.layout, size: app.grid.size };
     try {
       const { status } = await app.api.check({ puzzle: { clues: digits }, layout });
-      if (!this.game.isFull()) return;
+      if (game !== this.game || !game.isFull()) return;
       if (status !== 'ok') return app.announce(t('message.check.full'), 'bad');
     } catch (error) {
       return app.reportError(error);
@@ -405,6 +412,8 @@ export class PlayController {
   /** Ends the game and stops the timer. */
   private end(): void {
     this.isDone = true;
+    // The player may have paused while the engine checked the grid.
+    this.isPaused = false;
     this.timer.pause(this.app.now());
   }
 
@@ -471,6 +480,7 @@ export class PlayController {
   }
 
   restart(): void {
+    if (!this.isPlayable) return;
     this.edited(this.game.restart());
     this.isDone = false;
     this.finishedAt = 0;
@@ -570,6 +580,8 @@ export class PlayController {
     const { digits } = this.filter;
     if (this.isChoosingFilter && digits.length === 0) return this.findPairs();
     if (this.isChoosingFilter || this.filter.bivalue || digits.length > 1) return this.endFilter();
+    // Their pads have no digits.
+    if (this.tool === 'link' || this.tool === 'pen') this.endTool();
     this.isChoosingFilter = true;
     this.app.announce(t(digits.length === 0 ? 'message.filter.choose' : 'message.filter.second'));
     this.app.changed();
@@ -577,6 +589,7 @@ export class PlayController {
 
   /** Highlights the cells with two candidates. */
   findPairs(): void {
+    if (!this.isPlayable) return;
     this.isChoosingFilter = false;
     this.filter = { digits: [], bivalue: true };
     this.app.announce(t('message.filter.bivalue'));
@@ -616,18 +629,28 @@ export class PlayController {
   async startTool(tool: ToolName): Promise<void> {
     if (!this.isPlayable || this.isSetting) return;
     if (tool === this.tool) return this.endTool();
-    if (!this.tools) {
-      const { Tools } = await import('./tools.ts');
-      this.tools ??= new Tools(this.app);
+    const { game } = this;
+    try {
+      this.tools ??= await this.loadTools();
+    } catch (error) {
+      return this.app.reportError(error);
     }
+    // The player may have paused or opened another game while the tools loaded.
+    if (!this.isPlayable || this.isSetting || game !== this.game) return;
     this.tools.reset();
     this.firstDigit = 0;
+    this.isChoosingFilter = false;
     this.heldMode = null;
     if (!this.tool) this.modeBefore = this.mode;
     if (tool === 'paint') this.mode = 'color';
     this.tool = tool;
     this.app.close();
     this.app.announce(t(`tool.${tool}.start`));
+  }
+
+  private async loadTools(): Promise<Tools> {
+    const { Tools: Loaded } = await import('./tools.ts');
+    return this.tools ?? new Loaded(this.app);
   }
 
   /** Ends the drawing tool, and returns to the mode before it. */

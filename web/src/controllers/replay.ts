@@ -2,7 +2,7 @@
 // The page loads this file when a replay starts.
 
 import type { App } from '../app.ts';
-import { t } from '../i18n.ts';
+import { colorName, t } from '../i18n.ts';
 import { digitsOf } from '../model/bits.ts';
 import type { Game } from '../model/game.ts';
 import type { Command } from '../model/keys.ts';
@@ -74,8 +74,13 @@ export class Replay {
 
   /** Shows the next or the previous position, and says what it is. */
   step(by: number): void {
+    this.show(this.at + by);
+  }
+
+  /** Shows the position after a number of moves, stays there, and says what it is. */
+  show(at: number): void {
     this.pause();
-    this.goTo(this.at + by);
+    this.goTo(at);
     this.app.announceQuietly(`${this.place()}. ${this.describe()}`);
   }
 
@@ -93,7 +98,7 @@ export class Replay {
   }
 
   toggle(): void {
-    if (this.isPlaying) this.pause();
+    if (this.isPlaying) this.show(this.at);
     else this.play();
   }
 
@@ -106,7 +111,7 @@ export class Replay {
 
   private schedule(): void {
     const next = this.moves[this.at];
-    if (!next) return this.pause();
+    if (!next) return this.show(this.at);
     const gap = next.at * 100 - this.time;
     const delay = Math.max(MIN_DELAY, Math.min(MAX_DELAY, gap) / this.speed);
     this.timeout = window.setTimeout(() => {
@@ -126,7 +131,10 @@ export class Replay {
     if (!move) return t('replay.start');
     if (move.kind !== 'move') return t(move.kind === 'undo' ? 'message.undo' : 'message.redo');
     const { layout } = this.game;
-    const digit = move.changes.find(({ field, value }) => field === 'digit' && value !== 0);
+    const [digit, ...others] = move.changes.filter(
+      ({ field, value }) => field === 'digit' && value !== 0,
+    );
+    if (digit && others.length > 0) return t('replay.digit');
     if (digit)
       return t('hint.placement', {
         digit: layout.symbol(digit.value),
@@ -139,20 +147,20 @@ export class Replay {
     return cells.size === 1 ? t('replay.in', { what: text, cell: layout.name(cell) }) : text;
   }
 
-  /** Describes marks, colors and drawings: `corner 3 8`. */
+  /** Describes marks, colors and drawings: `corner 3 8`, or `corner marks` of several cells. */
   private describeMarks({ changes }: RecordedMove): string {
     const [{ field, cell, value }] = changes;
     if (changes.every((one) => one.value === 0)) return t('replay.erase');
     const { layout } = this.game;
-    const color = (n: number) => t(`color.${n}` as 'color.1');
     const digits = digitsOf(value);
-    if ((field === 'corner' || field === 'center') && value !== 0)
+    const isOne = value !== 0 && changes.every((one) => one.cell === cell);
+    if ((field === 'corner' || field === 'center') && isOne)
       return t(`grid.${field}`, { digits: digits.map((one) => layout.symbol(one)).join(' ') });
-    if (field === 'color' && value !== 0)
-      return t('grid.color', { colors: digits.map(color).join(', ') });
-    if (field === 'tint' && changes.length === 1)
+    if (field === 'color' && isOne)
+      return t('grid.color', { colors: digits.map(colorName).join(', ') });
+    if (field === 'tint' && isOne)
       return t('grid.tints', {
-        list: `${layout.symbol(candidateOf(cell).digit)} ${color(value)}`,
+        list: `${layout.symbol(candidateOf(cell).digit)} ${colorName(value)}`,
       });
     return t(`replay.${field}` as 'replay.link');
   }
@@ -164,8 +172,7 @@ export class Replay {
         this.step(command.direction === 'left' || command.direction === 'up' ? -1 : 1);
         return true;
       case 'jump':
-        this.pause();
-        this.goTo(command.to === 'start' ? 0 : this.moves.length);
+        this.show(command.to === 'start' ? 0 : this.moves.length);
         return true;
       case 'next-mode':
         this.toggle();

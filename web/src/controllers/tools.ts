@@ -6,16 +6,18 @@
 // | paint | colors a candidate | colors that candidate of the selected cells | next color | – | – |
 // | link | from candidate to candidate | end of a link at the cursor | strong or weak | – | – |
 // | pen | draws, or erases what is there | kind of line | next kind | draws | cross or dot |
+//
+// With Alt, too, an arrow draws a slanted line: the one that is next to the arrow, clockwise.
 
 import type { App } from '../app.ts';
-import { t } from '../i18n.ts';
-import { COLOR_COUNT } from '../model/game.ts';
+import { colorName, t } from '../i18n.ts';
 import type { Candidate, ToolName } from '../model/game.ts';
-import type { Command } from '../model/keys.ts';
+import type { Command, TypedDigit } from '../model/keys.ts';
 import type { ToolView } from '../model/picture.ts';
 import type { Direction } from '../model/selection.ts';
 import {
   centerOf,
+  COLOR_COUNT,
   drawSigns,
   hasSign,
   PEN,
@@ -46,11 +48,15 @@ interface Stroke {
   last: GridPoint;
 }
 
-const STEPS: Record<Direction, readonly [dx: number, dy: number]> = {
-  up: [0, -1],
-  down: [0, 1],
-  left: [-1, 0],
-  right: [1, 0],
+type Step = readonly [dx: number, dy: number];
+
+const STEPS: Record<Direction, Step> = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
+/** The slanted steps, each turned clockwise from its arrow. */
+const SLANTED: Record<Direction, Step> = {
+  up: [1, -1],
+  right: [1, 1],
+  down: [-1, 1],
+  left: [-1, -1],
 };
 
 /** The distance from a spot at which a line reaches it, in cells. Slanted lines pass the others. */
@@ -67,6 +73,8 @@ export class Tools {
   pen: PenKind = 'line';
   /** The candidate where a link starts. */
   private from: Candidate | null = null;
+  /** The start of the link before the last digit key. A second key returns to it. */
+  private fromBefore: Candidate | null = null;
   /** The candidate that was pressed last, and the one under the pointer. */
   private pressed: Candidate | null = null;
   private target: Candidate | null = null;
@@ -80,10 +88,11 @@ export class Tools {
     return this.app.play.tool;
   }
 
-  /** Ends what was begun. */
+  /** Discards an unfinished link or stroke. */
   reset(): void {
     this.from = this.pressed = this.target = null;
     this.stroke = null;
+    this.app.play.digitInput.reset();
   }
 
   /** Returns what the grid shows while a tool is used. */
@@ -147,7 +156,7 @@ export class Tools {
 
   /** Returns the name of what the tool draws. */
   option(): string {
-    if (this.tool === 'paint') return t(`color.${this.color}` as 'color.1');
+    if (this.tool === 'paint') return colorName(this.color);
     if (this.tool === 'link') return t(this.strong ? 'role.strong' : 'role.weak');
     return t(`pen.${this.pen}`);
   }
@@ -156,6 +165,9 @@ export class Tools {
 
   /** Runs a command of the tool. Returns `false` for all others. */
   run(command: Command): boolean {
+    // The next digit is for Highlight, and Escape ends it.
+    const { isChoosingFilter } = this.app.play;
+    if (isChoosingFilter && (command.type === 'enter' || command.type === 'dismiss')) return false;
     switch (command.type) {
       case 'dismiss':
         return this.dismiss();
@@ -164,9 +176,14 @@ export class Tools {
         return true;
       case 'enter':
         return this.enter(command.digit, command.mode);
+      case 'zero':
+        return this.enterZero();
       case 'move':
         if (this.tool !== 'pen' || !command.extend) return false;
-        this.drawTo(command.direction);
+        this.drawTo(STEPS[command.direction]);
+        return true;
+      case 'slant':
+        if (this.tool === 'pen') this.drawTo(SLANTED[command.direction]);
         return true;
       case 'select-equal':
         if (this.tool !== 'pen') return false;
@@ -203,31 +220,59 @@ export class Tools {
       if (digit <= PEN_KINDS.length) this.choose(() => (this.pen = PEN_KINDS[digit - 1]));
       return true;
     }
-    const { selection, game } = play;
-    if (digit > game.layout.size) return true;
-    const cells = selection.list().filter((cell) => game.isBlank(cell));
-    if (cells.length === 0) return true;
-    if (this.tool === 'paint') this.paint(cells.map((cell) => ({ cell, digit })));
-    else if (cells.includes(selection.cursor)) this.addEnd({ cell: selection.cursor, digit });
+    const { layout, undoCount } = play.game;
+    if (digit > layout.size) return true;
+    const typed = play.digitInput.press(layout, digit, 'digit', this.app.now(), undoCount);
+    this.enterTyped(typed, typed.digit !== digit);
     return true;
   }
 
+  /** Completes 10 or 20. Returns `false` if the key clears. */
+  private enterZero(): boolean {
+    const { play } = this.app;
+    const { layout, undoCount } = play.game;
+    const typed = play.digitInput.extend(layout, 0, 'digit', this.app.now(), undoCount);
+    if (typed) this.enterTyped(typed, true);
+    return typed !== null;
+  }
+
+  /** Uses a digit in the selected cells. If it is a number, it replaces what its first key did. */
+  private enterTyped({ digit, retracts }: TypedDigit, isNumber: boolean): void {
+    const { play } = this.app;
+    const { selection, game, digitInput } = play;
+    const cells = selection.list().filter((cell) => game.isBlank(cell));
+    if (!play.isPlayable || cells.length === 0) return;
+    if (retracts) {
+      game.retract();
+      play.edited(true);
+    }
+    if (isNumber) this.from = this.fromBefore;
+    this.fromBefore = this.from;
+    const before = game.undoCount;
+    if (this.tool === 'paint') this.paint(cells.map((cell) => ({ cell, digit })));
+    else if (cells.includes(selection.cursor)) this.addEnd({ cell: selection.cursor, digit });
+    const isMove = game.undoCount > before;
+    const at = this.app.now();
+    digitInput.remember({ digit, mode: 'digit', at, moves: game.undoCount, isMove });
+  }
+
   /** Draws from the cursor with the arrow keys. */
-  private drawTo(direction: Direction): void {
+  private drawTo([dx, dy]: Step): void {
     const { play } = this.app;
     const { selection, layout } = play;
-    if (selection.size === 0) return play.run({ type: 'move', direction, extend: false });
-    const [dx, dy] = STEPS[direction];
-    const { x, y } = centerOf(layout, selection.cursor);
-    const side = { x: x + dx, y: y + dy };
+    if (selection.size === 0) return play.focusCell(selection.cursor);
+    const from = centerOf(layout, selection.cursor);
     if (this.pen !== 'line') {
-      const sign = PEN[this.pen];
-      return this.commit([{ key: spotKey(layout.size, side), sign }]);
+      // Only lines are slanted.
+      if (dx !== 0 && dy !== 0) return;
+      const key = spotKey(layout.size, { x: from.x + dx, y: from.y + dy });
+      return this.commit([{ key, sign: PEN[this.pen] }]);
     }
-    const next = { x: x + 2 * dx, y: y + 2 * dy };
+    const next = { x: from.x + 2 * dx, y: from.y + 2 * dy };
     const isInside = [next.x, next.y].every((at) => at > 0 && at < 2 * layout.size);
-    if (!isInside) return;
-    this.commit([{ key: spotKey(layout.size, side), sign: PEN.line }]);
+    const segment = isInside ? segmentOf(layout.size, from, next) : null;
+    if (!segment) return;
+    this.commit([segment]);
     selection.only(((next.y - 1) / 2) * layout.size + (next.x - 1) / 2);
     this.app.changed();
   }
@@ -292,6 +337,7 @@ export class Tools {
   /** Handles the pointer. Returns `true` if the tool takes the press. */
   drag(phase: DragPhase, point: GridPoint): boolean {
     if (!this.app.play.isPlayable || this.app.hasOverlay) return false;
+    this.app.play.digitInput.reset();
     if (phase === 'cancel') {
       this.reset();
       this.app.changed();

@@ -5,7 +5,7 @@
 
 import { bit, has } from './bits.ts';
 import type { Layout } from './layout.ts';
-import { cellsAt, isAt, isDrawable, LAYERS } from './sketch.ts';
+import { cellsAt, COLOR_COUNT, isAt, isDrawable, LAYERS } from './sketch.ts';
 import type { Drawing, Layer } from './sketch.ts';
 
 /**
@@ -28,9 +28,6 @@ export const MODES: readonly Mode[] = ['digit', 'corner', 'center', 'color'];
 
 /** What a press in the grid does instead of a selection: color candidates, draw links or lines. */
 export type ToolName = 'paint' | 'link' | 'pen';
-
-/** Number of colors. */
-export const COLOR_COUNT = 9;
 
 export interface Options {
   /** Show all candidates automatically. Center marks then remove candidates. */
@@ -64,7 +61,7 @@ type Setter = (field: Field | Layer, cell: number, value: number) => void;
 /** The way in which values changed. */
 export type ChangeKind = 'move' | 'undo' | 'redo';
 
-/** Learns of all changes. Those of an undone move lead from its `after` to its `before`. */
+/** Receives a change. Those of an undone move lead from its `after` to its `before`. */
 export type Watcher = (kind: ChangeKind, move: readonly Change[]) => void;
 
 const isLayer = (field: Field | Layer): field is Layer => LAYERS.includes(field as Layer);
@@ -80,7 +77,7 @@ export class Game {
     link: new Map(),
     pen: new Map(),
   };
-  /** Learns of all changes but `restore`. */
+  /** Called after every change except `restore`. */
   watcher: Watcher | null = null;
 
   /** Starts a game from clues, and from entries that the text of the puzzle contains. */

@@ -5,6 +5,7 @@
 // | digits | a digit; with Shift a corner mark, with Ctrl a center mark, with both or Alt a color |
 // | Z X C V | the mode of digits, while held, or from then on if tapped |
 // | arrows, W A S D | move the cursor |
+// | Shift, Alt and an arrow | draws a slanted line with the pen |
 // | G | the next digit is highlighted; with Shift, one more follows; again: pairs |
 // | L, N | draw links, use the pen |
 // | R | replay the game |
@@ -29,6 +30,8 @@ export interface Key {
 export type Command =
   | { readonly type: 'enter'; readonly digit: number; readonly mode: Mode | null }
   | { readonly type: 'move'; readonly direction: Direction; readonly extend: boolean }
+  /** Draws the slanted line that is next to an arrow, clockwise. */
+  | { readonly type: 'slant'; readonly direction: Direction }
   | { readonly type: 'jump'; readonly to: 'start' | 'end'; readonly whole: boolean }
   | { readonly type: 'mode'; readonly mode: Mode }
   | { readonly type: 'zoom'; readonly on: boolean }
@@ -104,6 +107,7 @@ export function command(event: Key, layout: Layout): Command | null {
   const { ctrl, shift, alt } = event;
   const move = MOVES[event.key];
   if (move && !alt) return { type: 'move', direction: move, extend: ctrl || shift };
+  if (move && shift && !ctrl) return { type: 'slant', direction: move };
   if (event.key === 'Home' || event.key === 'End')
     return { type: 'jump', to: event.key === 'Home' ? 'start' : 'end', whole: ctrl };
   if (event.key === 'Backspace' || event.key === 'Delete') return { type: 'clear' };

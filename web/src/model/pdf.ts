@@ -13,7 +13,7 @@ import { n, pathOperators } from './pdf-path.ts';
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** The properties of a line. */
-export interface PdfPen {
+export interface PdfStroke {
   readonly color: Rgb;
   readonly width: number;
   readonly dashes?: readonly number[];
@@ -43,6 +43,20 @@ export interface GrayImage {
 export function textWidth(font: Font, content: string, size: number): number | null {
   const glyphs = font.glyphsOf(content);
   return glyphs && (glyphs.reduce((sum, glyph) => sum + font.width(glyph), 0) * size) / 1000;
+}
+
+/** Returns a text, or its longest start with “…” that is not wider than `room`. */
+export function shortened(text: string, room: number, widthOf: (part: string) => number): string {
+  if (widthOf(text) <= room) return text;
+  const characters = [...text];
+  const startOf = (length: number) => `${characters.slice(0, length).join('').trimEnd()}…`;
+  let [fits, tooLong] = [0, characters.length];
+  while (tooLong - fits > 1) {
+    const middle = Math.floor((fits + tooLong) / 2);
+    if (widthOf(startOf(middle)) <= room) fits = middle;
+    else tooLong = middle;
+  }
+  return startOf(fits);
 }
 
 const hex = (value: number): string => value.toString(16).padStart(4, '0');
@@ -77,18 +91,18 @@ export class PdfPage {
     this.parts.push(`${this.file.alpha(alpha)} ${color.map(n).join(' ')} rg ${pathOperators(d)} f`);
   }
 
-  stroke(d: string, pen: PdfPen): void {
-    this.parts.push(`${this.pen(pen)} ${pathOperators(d)} S`);
+  stroke(d: string, style: PdfStroke): void {
+    this.parts.push(`${this.strokeState(style)} ${pathOperators(d)} S`);
   }
 
   /** Writes a text. Returns `false` if the font lacks a character. */
-  text({ content, x, y, size, font }: PdfText, paint: Rgb | PdfPen, alpha = 1): boolean {
+  text({ content, x, y, size, font }: PdfText, paint: Rgb | PdfStroke, alpha = 1): boolean {
     const glyphs = font.glyphsOf(content);
     if (!glyphs) return false;
     const name = this.file.font(font, content, glyphs);
-    const isPen = 'width' in paint;
-    const style = isPen
-      ? `${this.pen(paint)} 1 Tr`
+    const isStroke = 'width' in paint;
+    const style = isStroke
+      ? `${this.strokeState(paint)} 1 Tr`
       : `${this.file.alpha(alpha)} ${paint.map(n).join(' ')} rg 0 Tr`;
     const shown = glyphs.map(hex).join('');
     this.parts.push(
@@ -103,7 +117,14 @@ export class PdfPage {
     this.parts.push(`q ${n(width)} 0 0 ${n(-height)} ${n(x)} ${n(y + height)} cm /${name} Do Q`);
   }
 
-  private pen({ color, width, dashes = [], cap = 'butt', join, alpha = 1 }: PdfPen): string {
+  private strokeState({
+    color,
+    width,
+    dashes = [],
+    cap = 'butt',
+    join,
+    alpha = 1,
+  }: PdfStroke): string {
     const ends = `${['butt', 'round', 'square'].indexOf(cap)} J ${join === 'round' ? 1 : 0} j`;
     const line = `${n(width)} w ${ends} [${dashes.map(n).join(' ')}] 0 d`;
     return `${this.file.alpha(alpha)} ${color.map(n).join(' ')} RG ${line}`;

@@ -23,8 +23,8 @@ export type Drawing = ReadonlyMap<number, number>;
 
 /** Room for the digits of a cell in a key. */
 const DIGITS = 32;
-/** Number of colors. */
-const COLORS = 9;
+/** Number of colors of cells and of candidates. */
+export const COLOR_COUNT = 9;
 
 export const candidateKey = ({ cell, digit }: Candidate): number => cell * DIGITS + digit;
 
@@ -211,7 +211,7 @@ export type DragPhase = 'start' | 'move' | 'end' | 'cancel';
 export function isDrawable(layout: Layout, layer: Layer, key: number, value: number): boolean {
   const { size, count } = layout;
   const isCandidate = ({ cell, digit }: Candidate) => cell < count && digit > 0 && digit <= size;
-  if (layer === 'tint') return isCandidate(candidateOf(key)) && value <= COLORS;
+  if (layer === 'tint') return isCandidate(candidateOf(key)) && value <= COLOR_COUNT;
   if (layer === 'pen') return key < (2 * size + 1) ** 2 && value < 64;
   const [low, high] = endsOf(layout, key);
   const isOrdered = candidateKey(low) < candidateKey(high);

@@ -115,7 +115,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'print.solution': 'Lösungen auf eigener Seite',
   'print.solutions': 'Lösungen',
   'print.paper': 'Papier',
-  'print.paper.help': 'Für die PDF-Datei. Der Drucker hat sein eigenes.',
+  'print.paper.help': 'Für die PDF-Datei. Beim Drucken gilt die Einstellung des Druckers.',
   'print.file': 'Als PDF speichern',
   'print.saved': 'sudoku.pdf gespeichert',
 
@@ -165,16 +165,16 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'help.center.keys': 'Strg + 1 … 9',
   'help.color': 'die Zelle färben',
   'help.color.keys': 'Alt / Strg+Umschalt + 1 … 9',
-  'help.modes': 'zu Ziffer, Ecke, Mitte oder Farbe wechseln; gehalten nur solange',
+  'help.modes': 'zu Ziffer, Ecke, Mitte oder Farbe wechseln; gedrückt gehalten nur vorübergehend',
   'help.paint':
     'Kandidaten färben: Alt und eine Ziffer wählt die Farbe, eine Ziffer färbt den Kandidaten',
   'help.link':
     'Verknüpfungen zeichnen: Ziffern sind ihre Enden; die Leertaste wechselt zwischen stark und schwach',
   'help.pen':
-    'Stift: Umschalt und ein Pfeil zeichnet, Eingabe markiert die Zelle; 1 bis 4 wählen das Zeichen',
-  'help.nextMode': 'nächste Art der Eingabe',
+    'Stift: Umschalt und ein Pfeil zeichnet; Umschalt, Alt und ein Pfeil zeichnet die schräge Linie daneben, im Uhrzeigersinn; Eingabe markiert die Zelle; 1 bis 4 wählen das Zeichen',
+  'help.nextMode': 'nächster Eingabemodus',
   'help.nextMode.keys': 'Leertaste',
-  'help.clear': 'Ziffern löschen, dann Notizen, Farben, Verknüpfungen und den Stift',
+  'help.clear': 'Ziffern löschen, dann Notizen, Farben, Verknüpfungen und Gezeichnetes',
   'help.clear.keys': 'Rücktaste · Entf · 0',
   'help.undo': 'rückgängig, wiederholen',
   'help.undo.keys': 'Strg + Z / Strg + Y',
@@ -197,7 +197,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'help.paste': 'das kopierte Rätsel öffnen',
   'help.paste.keys': 'Strg + V',
   'help.pointer':
-    'Klick oder zieh, um Zellen zu wählen. In der Art „Mitte“ mit automatischen Kandidaten drückst du einen Kandidaten, um ihn zu streichen oder zurückzuholen. Mit Strg oder Umschalt wählst du Zellen dazu. Ein Doppelklick oder langer Druck wählt alle Zellen mit gleichem Inhalt. Zieh eine Datei oder einen Text auf die Seite, um sie zu öffnen.',
+    'Klick oder zieh, um Zellen zu wählen. Im Modus „Mitte“ mit automatischen Kandidaten tippst du auf einen Kandidaten, um ihn zu streichen oder zurückzuholen. Tippe noch einmal auf Farbe, um Kandidaten zu färben. Mit Strg oder Umschalt wählst du Zellen dazu. Ein Doppelklick oder langer Druck wählt alle Zellen mit gleichem Inhalt. Zieh eine Datei oder einen Text auf die Seite, um sie zu öffnen.',
   'help.marks': 'Tipps nutzen Formen und Farben. Die Legende unter jedem Tipp erklärt sie.',
 };
 

@@ -6,7 +6,7 @@ import type { enParts } from './en-parts.ts';
 
 export const deParts: Texts<keyof typeof enParts> = {
   'home.today': '{date}',
-  'home.same': 'Drei Rätsel am Tag, für alle dieselben. Sie gehen auch ohne Verbindung.',
+  'home.same': 'Drei Rätsel am Tag, für alle dieselben. Sie funktionieren auch offline.',
   'home.begun': 'bisher {time}',
   'home.fresh': 'Nicht begonnen',
   'home.new': 'Neues Rätsel',
@@ -158,7 +158,7 @@ export const deParts: Texts<keyof typeof enParts> = {
   'finish.practice': 'So geht es',
   'finish.next': 'Weiter: {level}',
   'finish.another': 'Nächstes Rätsel',
-  'finish.replay': 'Replay',
+  'finish.replay': 'Wiedergabe',
   'finish.share': 'Teilen',
   'finish.back': 'Gitter ansehen',
   'share.result': 'Ergebnis teilen',

@@ -111,7 +111,7 @@ export const enDialogs = {
   'print.solution': 'Solutions on a page of their own',
   'print.solutions': 'Solutions',
   'print.paper': 'Paper',
-  'print.paper.help': 'For the PDF file. The printer has its own.',
+  'print.paper.help': 'For the PDF file. The printer uses its own setting.',
   'print.file': 'Save as PDF',
   'print.saved': 'Saved sudoku.pdf',
 
@@ -165,10 +165,11 @@ export const enDialogs = {
   'help.paint':
     'color candidates: Alt and a digit chooses the color, a digit colors that candidate',
   'help.link': 'draw links: digits are their ends; Space switches between strong and weak',
-  'help.pen': 'pen: Shift and an arrow draws, Enter marks the cell; 1 to 4 choose the sign',
+  'help.pen':
+    'pen: Shift and an arrow draws; Shift, Alt and an arrow draws the slanted line next to it, clockwise; Enter marks the cell; 1 to 4 choose the sign',
   'help.nextMode': 'next mode',
   'help.nextMode.keys': 'Space',
-  'help.clear': 'clear digits, then marks, colors, links and the pen',
+  'help.clear': 'clear digits, then marks, colors, links and pen marks',
   'help.clear.keys': 'Backspace · Delete · 0',
   'help.undo': 'undo, redo',
   'help.undo.keys': 'Ctrl + Z / Ctrl + Y',

@@ -115,7 +115,7 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'print.solution': 'Soluciones en una página aparte',
   'print.solutions': 'Soluciones',
   'print.paper': 'Papel',
-  'print.paper.help': 'Para el archivo PDF. La impresora tiene el suyo.',
+  'print.paper.help': 'Para el archivo PDF. La impresora usa su propio ajuste.',
   'print.file': 'Guardar como PDF',
   'print.saved': 'sudoku.pdf guardado',
 
@@ -169,10 +169,11 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'help.paint':
     'colorear candidatos: Alt y una cifra elige el color, una cifra colorea ese candidato',
   'help.link': 'dibujar enlaces: las cifras son sus extremos; Espacio cambia entre fuerte y débil',
-  'help.pen': 'lápiz: Mayús y una flecha dibuja, Intro marca la celda; 1 a 4 eligen el signo',
+  'help.pen':
+    'lápiz: Mayús y una flecha dibuja; Mayús, Alt y una flecha dibuja la línea inclinada de al lado, en sentido horario; Intro marca la celda; del 1 al 4 eligen el signo',
   'help.nextMode': 'modo siguiente',
   'help.nextMode.keys': 'Espacio',
-  'help.clear': 'borrar cifras, después marcas, colores, enlaces y el lápiz',
+  'help.clear': 'borrar cifras, después marcas, colores, enlaces y lo dibujado',
   'help.clear.keys': 'Retroceso · Supr · 0',
   'help.undo': 'deshacer, rehacer',
   'help.undo.keys': 'Ctrl + Z / Ctrl + Y',
@@ -184,7 +185,7 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'help.fill': 'poner todos los candidatos como marcas centrales',
   'help.filter': 'y después una cifra: resaltar sus celdas; con Mayús sigue una segunda cifra',
   'help.pairs': 'resaltar las celdas con dos candidatos',
-  'help.replay': 'repetir la partida',
+  'help.replay': 'ver la repetición de la partida',
   'help.zoom': 'mostrar una parte de una cuadrícula grande, o toda',
   'help.pause': 'pausar o seguir',
   'help.solve': 'mostrar la solución',
@@ -196,7 +197,7 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'help.paste': 'abrir el puzle copiado',
   'help.paste.keys': 'Ctrl + V',
   'help.pointer':
-    'Haz clic o arrastra para elegir. En el modo Centro, con candidatos automáticos, pulsa un candidato para quitarlo o reponerlo. Mantén Ctrl o Mayús para añadir celdas. Un doble clic o una pulsación larga elige todas las celdas con el mismo contenido. Suelta un archivo o texto en cualquier sitio para abrirlo.',
+    'Haz clic o arrastra para elegir. En el modo Centro, con candidatos automáticos, pulsa un candidato para quitarlo o reponerlo. Pulsa Color otra vez para colorear candidatos. Mantén Ctrl o Mayús para añadir celdas. Un doble clic o una pulsación larga elige todas las celdas con el mismo contenido. Suelta un archivo o texto en cualquier sitio para abrirlo.',
   'help.marks': 'Las pistas usan formas y colores. La leyenda bajo cada pista los explica.',
 };
 

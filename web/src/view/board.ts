@@ -11,36 +11,22 @@ import { bit, has } from '../model/bits.ts';
 import type { Candidate } from '../model/game.ts';
 import type { Layout } from '../model/layout.ts';
 import type { CellPicture, Picture, Role } from '../model/picture.ts';
-import type { DragPhase, GridPoint } from '../model/sketch.ts';
+import type { GridPoint } from '../model/sketch.ts';
 import type { drawRules } from './decorations.ts';
 import { h, newId, s } from './dom.ts';
 import { describe } from './describe.ts';
 import { penElements } from './pen.ts';
+import { Presses } from './presses.ts';
+import type { PressEvents, PressPlace } from './presses.ts';
 import { linkPath, outline, position, segments, shape, text, tintShape } from './shapes.ts';
 import type { LinkPath, Obstacle, Point } from './shapes.ts';
 
-export interface BoardEvents {
-  /** A cell was pressed. `add` keeps the selection. `toggle` deselects a selected cell. */
-  press(cell: number, add: boolean, toggle: boolean): void;
-  /** The pointer was dragged over a cell. `remove` means that the press deselected a cell. */
-  drag(cell: number, remove: boolean): void;
-  /** A cell was double-clicked. */
-  double(cell: number, add: boolean): void;
+export interface BoardEvents extends PressEvents {
+  /** A cell got the focus, but not by a press. */
   focus(cell: number): void;
-  /** A cell was pressed for a long time. */
-  hold?(cell: number): void;
-  /** A candidate was pressed. Returns `true` if the press has no other meaning. */
-  candidate?(cell: number, digit: number): boolean;
-  /** The pointer was used. Returns `true` if a tool takes the press, and all until its end. */
-  draw?(phase: DragPhase, point: GridPoint): boolean;
 }
 
 const UNIT = 100;
-/** Maximum time between the presses of a double click, in milliseconds. */
-const DOUBLE_CLICK_TIMEOUT = 400;
-
-/** Time after which a press is a long one, in milliseconds. */
-const HOLD_TIMEOUT = 550;
 /** Room around the cells in the drawing, for the outer line. */
 const RIM = 2.4;
 /** Radius of the corners of the grid. */
@@ -618,81 +604,15 @@ export class Board {
   }
 
   private listen(events: BoardEvents): void {
-    let dragging = false;
-    let drawing = false;
-    let pressing = false;
-    let removes = false;
-    let adds = false;
-    let second = false;
-    let last = -1;
-    let lastPress = { cell: -1, at: -Infinity };
-    let holding = 0;
-    this.grid.addEventListener('pointerdown', (event) => {
-      if (event.button !== 0) return;
-      const cell = this.cellAt(event);
-      if (cell === null) return;
-      event.preventDefault();
-      const point = this.pointAt(event, true);
-      if (point && events.draw?.('start', point)) {
-        drawing = true;
-        pressing = true;
-        this.focus();
-        pressing = false;
-        this.grid.setPointerCapture(event.pointerId);
-        return;
-      }
-      const digit = this.candidateAt(event);
-      if (digit && events.candidate?.(cell, digit)) return;
-      const add = event.ctrlKey || event.metaKey || event.shiftKey;
-      // A second press counts when it ends, because it may start a drag.
-      second = lastPress.cell === cell && event.timeStamp - lastPress.at < DOUBLE_CLICK_TIMEOUT;
-      lastPress = { cell, at: event.timeStamp };
-      adds = add;
-      const was = this.cells[cell].getAttribute('aria-selected') === 'true';
-      events.press(cell, add, add);
-      // The cursor moves with the next frame, so this focus event is for the previous cell.
-      pressing = true;
-      this.focus();
-      pressing = false;
-      dragging = true;
-      clearTimeout(holding);
-      if (event.pointerType !== 'mouse' && events.hold)
-        holding = window.setTimeout(() => {
-          dragging = second = false;
-          events.hold?.(cell);
-        }, HOLD_TIMEOUT);
-      removes = add && was;
-      last = cell;
-      this.grid.setPointerCapture(event.pointerId);
-    });
-    const draw = (phase: DragPhase, event: PointerEvent) => {
-      const isOn = drawing;
-      drawing &&= phase === 'move';
-      if (isOn) events.draw?.(phase, this.pointAt(event, false)!);
-      return isOn;
+    const place: PressPlace = {
+      grid: this.grid,
+      cellAt: (event) => this.cellAt(event),
+      candidateAt: (event) => this.candidateAt(event),
+      pointAt: (event, isInside) => this.pointAt(event, isInside),
+      isSelected: (cell) => this.cells[cell].getAttribute('aria-selected') === 'true',
+      focus: () => this.focus(),
     };
-    this.grid.addEventListener('pointermove', (event) => {
-      if (draw('move', event) || !dragging) return;
-      const cell = this.cellAt(event);
-      if (cell === null || cell === last) return;
-      last = cell;
-      clearTimeout(holding);
-      lastPress.at = -Infinity;
-      second = false;
-      events.drag(cell, removes);
-    });
-    this.grid.addEventListener('pointerup', (event) => {
-      if (draw('end', event)) return;
-      clearTimeout(holding);
-      if (dragging && second) events.double(last, adds);
-      if (second) lastPress.at = -Infinity;
-      dragging = second = false;
-    });
-    this.grid.addEventListener('pointercancel', (event) => {
-      draw('cancel', event);
-      clearTimeout(holding);
-      dragging = second = false;
-    });
+    const presses = new Presses(place, events);
     // A long press of touch selects equal cells. The menu of the browser would cover them.
     this.grid.addEventListener('contextmenu', (event) => {
       if ((event as PointerEvent).pointerType !== 'mouse') event.preventDefault();
@@ -704,7 +624,7 @@ export class Board {
     });
     this.grid.addEventListener('focusin', (event) => {
       const cell = this.cells.indexOf(event.target as HTMLElement);
-      if (cell >= 0 && !pressing) events.focus(cell);
+      if (cell >= 0 && !presses.isFocusing) events.focus(cell);
     });
   }
 }

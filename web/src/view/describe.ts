@@ -1,7 +1,7 @@
 // The description of a cell for screen readers: "row 3 column 5, box 2, given 7".
 
 import { spokenRule } from '../engine/names.ts';
-import { t } from '../i18n.ts';
+import { colorName, t } from '../i18n.ts';
 import type { Layout } from '../model/layout.ts';
 import type { CellPicture } from '../model/picture.ts';
 import type { PenNote } from '../model/sketch.ts';
@@ -27,14 +27,13 @@ export function describe(layout: Layout, at: number, cell: CellPicture): string 
     if (cell.candidates) parts.push(t('grid.candidates', { digits: symbols(cell.candidates) }));
   }
   if (cell.colors.length)
-    parts.push(
-      t('grid.color', { colors: cell.colors.map((n) => t(`color.${n}` as 'color.1')).join(', ') }),
-    );
-  const color = (n: number) => t(`color.${n}` as 'color.1');
+    parts.push(t('grid.color', { colors: cell.colors.map(colorName).join(', ') }));
   if (cell.tints.length)
     parts.push(
       t('grid.tints', {
-        list: cell.tints.map(([digit, of]) => `${layout.symbol(digit)} ${color(of)}`).join(', '),
+        list: cell.tints
+          .map(([digit, of]) => `${layout.symbol(digit)} ${colorName(of)}`)
+          .join(', '),
       }),
     );
   for (const { from, to, strong } of cell.ownLinks) {

@@ -2,20 +2,19 @@
 // opened, and removed when it is closed.
 
 import type { App } from '../app.ts';
-import type { FormatName, GenerateRequest, Grid, LayoutRequest } from '../engine/api.ts';
+import type { Entry, FormatName, GenerateRequest, Grid, LayoutRequest } from '../engine/api.ts';
 import { errorText, ruleName } from '../engine/names.ts';
 import { engineText, formatDate, language, languageOf, LANGUAGES } from '../i18n.ts';
 import type { DigitSize, Settings, Theme } from '../model/settings.ts';
-import type { ToolName } from '../model/game.ts';
 import { levelsOf, SIZES } from '../model/levels.ts';
 import type { Kind } from '../model/levels.ts';
 import { puzzleRequest } from '../model/puzzle.ts';
 import { ratingText } from '../controllers/rating.ts';
 import { games } from '../store.ts';
-import { button, checkbox, field, fill, h, icon, selectBox } from './dom.ts';
-import type { IconName } from './dom.ts';
+import { button, checkbox, field, fill, h, selectBox } from './dom.ts';
 import { openRegions } from './regions.ts';
 import { savePuzzlePdf } from './print.ts';
+export { openMenu, openTools } from './menus.ts';
 export { openPrint } from './print.ts';
 import { saveFile } from './save.ts';
 import { readText } from './text.ts';
@@ -282,121 +281,11 @@ export function openWithoutRules(app: App, grid: Grid, error: unknown): void {
         class: 'btn primary main',
         click: () => {
           dialog.close();
-          app.open(grid, { keep: true }).catch((failure) => app.reportError(failure));
+          app.attempt(app.open(grid, { keep: true }));
         },
       }),
     ),
   );
-}
-
-/** Creates an entry of a menu, which closes the dialog around it. */
-function menuItem(text: string, name: IconName | null, run: () => void, id?: string): HTMLElement {
-  const item = h(
-    'button',
-    {
-      type: 'button',
-      class: 'menu-item',
-      'data-menu': id,
-      onclick: () => {
-        item.closest('dialog')?.close();
-        run();
-      },
-    },
-    name && icon(name),
-    h('span', {}, text),
-  );
-  return item;
-}
-
-/** Creates the entries of the tools: candidate colors, links, pen, pairs, replay, and clearing. */
-function toolItems(app: App): HTMLElement[] {
-  const { play } = app;
-  const start = (tool: ToolName) => () => void play.startTool(tool);
-  const clear = (changed: boolean) => {
-    play.edited(changed);
-    app.announce(t('message.cleared'));
-  };
-  return [
-    menuItem(t('tool.paint'), 'palette', start('paint'), 'paint'),
-    menuItem(t('tool.link'), 'link', start('link'), 'link'),
-    menuItem(t('tool.pen'), 'pen', start('pen'), 'pen'),
-    menuItem(t('tool.pairs'), 'highlight', () => play.findPairs(), 'pairs'),
-    menuItem(t('replay.title'), 'play', () => void app.startReplay(), 'replay'),
-    menuItem(t('settings.colors'), 'erase', () => clear(play.game.clearColors()), 'clear-colors'),
-    menuItem(t('tool.pen.clear'), 'erase', () => clear(play.game.clearDrawing('pen')), 'clear-pen'),
-  ];
-}
-
-/** Opens the further tools. */
-export function openTools(app: App): void {
-  const { play } = app;
-  const toggle = () => {
-    play.multiSelect = !play.multiSelect;
-    app.changed();
-  };
-  const several = menuItem(t('pad.multiSelect'), 'multiSelect', toggle, 'several');
-  several.setAttribute('aria-pressed', String(play.multiSelect));
-  const group = h(
-    'div',
-    { class: 'menu-group', role: 'group', 'aria-label': t('tool.title') },
-    ...toolItems(app),
-    several,
-  );
-  openDialog(t('tool.title'), group).classList.add('menu');
-}
-
-/** What the menu opens. */
-export type MenuActions = Record<
-  | 'new'
-  | 'open'
-  | 'set'
-  | 'share'
-  | 'print'
-  | 'settings'
-  | 'help'
-  | 'learn'
-  | 'library'
-  | 'stats'
-  | 'tools',
-  () => void
->;
-
-/** Opens the menu of the game. */
-export function openMenu(app: App, actions: MenuActions): void {
-  const { play } = app;
-  const item = menuItem;
-  const group = (title: DialogTextKey, ...items: (HTMLElement | false)[]) =>
-    h('div', { class: 'menu-group', role: 'group', 'aria-label': t(title) }, ...items);
-  const dialog = openDialog(
-    t('menu.menu'),
-    group(
-      'menu.puzzles',
-      item(t('menu.new.long'), 'plus', actions.new, 'new'),
-      item(t('menu.open.long'), 'open', actions.open, 'open'),
-      item(t('menu.set.long'), 'pen', actions.set, 'create'),
-      item(t('menu.library'), 'library', actions.library, 'all'),
-      item(t('menu.learn'), 'book', actions.learn, 'techniques'),
-      item(t('menu.stats'), 'grid', actions.stats, 'stats'),
-    ),
-    !play.isSetting &&
-      group(
-        'menu.game',
-        item(t('menu.fill'), 'fill', () => play.markCandidates(), 'fill'),
-        item(t('pad.check'), 'check', () => void app.hint.check(), 'check'),
-        item(t('menu.edit'), 'pen', () => void app.set(null), 'edit'),
-        item(t('menu.solution'), 'bulb', () => void app.analysis.showSolution(), 'solution'),
-        item(t('menu.restart'), 'undo', () => play.restart(), 'restart'),
-      ),
-    !play.isSetting && group('tool.title', ...toolItems(app)),
-    group(
-      'menu.page',
-      item(t('menu.share'), 'share', actions.share, 'share-this'),
-      item(t('menu.print'), 'print', actions.print, 'print-this'),
-      item(t('menu.settings'), 'gear', actions.settings, 'change'),
-      item(t('menu.help'), 'help', actions.help, 'keys'),
-    ),
-  );
-  dialog.classList.add('menu');
 }
 
 const short = (text: string): string => (text.length > 42 ? `${text.slice(0, 40)}…` : text);
@@ -505,7 +394,11 @@ export function openSet(app: App): void {
 
 export function openShare(app: App): void {
   const link = h('input', { type: 'text', readOnly: true, class: 'mono' });
-  const progress = checkbox(t('share.progress'), app.play.game.isTouched(), () => void refresh());
+  const progress = checkbox(
+    t('share.progress'),
+    app.play.game.isTouched(),
+    () => void refresh().catch(failed),
+  );
   const format = h('select', {});
   const text = h('textarea', {
     rows: 6,
@@ -514,6 +407,7 @@ export function openShare(app: App): void {
     'aria-label': t('share.as'),
   });
   const note = h('p', { class: 'help', 'aria-live': 'polite' });
+  const failed = (error: unknown) => showError(note, error);
   const code = h('div', { class: 'qr-place' });
   const refresh = async () => {
     link.value = await app.storage.link(progress.querySelector('input')!.checked);
@@ -599,11 +493,11 @@ export function openShare(app: App): void {
         h(
           'div',
           { class: 'share-files' },
-          button({ text: t('share.svg'), click: () => void picture('svg') }),
-          button({ text: t('share.png'), click: () => void picture('png') }),
+          button({ text: t('share.svg'), click: () => void picture('svg').catch(failed) }),
+          button({ text: t('share.png'), click: () => void picture('png').catch(failed) }),
           button({
             text: t('print.file'),
-            click: () => void savePuzzlePdf(app).catch((error) => showError(note, error)),
+            click: () => void savePuzzlePdf(app).catch(failed),
           }),
           elsewhere,
         ),
@@ -619,9 +513,9 @@ export function openShare(app: App): void {
       ),
     ),
   );
-  void refresh();
+  void refresh().catch(failed);
   format.addEventListener('change', () => void convert());
-  void app.api.formats().then((all) => {
+  const list = (all: readonly Entry[]) => {
     fill(
       format,
       ...all
@@ -635,7 +529,8 @@ export function openShare(app: App): void {
         ),
     );
     void convert();
-  });
+  };
+  app.api.formats().then(list).catch(failed);
 }
 
 // --- settings ---
@@ -673,7 +568,7 @@ export function openSettings(app: App): void {
   const group = (title: DialogTextKey, ...content: Node[]) =>
     h('fieldset', {}, h('legend', {}, t(title)), ...content);
   const act = (text: DialogTextKey, run: () => void) =>
-    button({ text: t(text), click: () => (run(), dialog.close()) });
+    button({ text: t(text), disabled: !app.play.isPlayable, click: () => (run(), dialog.close()) });
   const dialog = openDialog(
     t('settings.title'),
     h(

@@ -110,8 +110,8 @@ const numberOf = (element: Element, name: string, otherwise = 0): number => {
   return Number.isNaN(value) ? otherwise : value;
 };
 
-/** A line: its color and form. */
-export interface Pen {
+/** The color and form of a line. */
+export interface StrokeStyle {
   readonly color: string;
   readonly alpha: number;
   readonly width: number;
@@ -141,19 +141,19 @@ export interface Surface {
   /** Paints with moved, turned or larger coordinates. */
   within(matrix: readonly number[], paint: () => void): void;
   fill(d: string, fill: Fill): void;
-  stroke(d: string, pen: Pen): void;
-  text(label: Label, fill: Fill | null, pen: Pen | null): void;
+  stroke(d: string, style: StrokeStyle): void;
+  text(label: Label, fill: Fill | null, style: StrokeStyle | null): void;
 }
 
 /** Returns the surface of a canvas. */
 function canvasSurface(context: CanvasRenderingContext2D): Surface {
-  const withPen = (pen: Pen, run: () => void) => {
-    context.globalAlpha = pen.alpha;
-    context.strokeStyle = pen.color;
-    context.lineWidth = pen.width;
-    context.lineCap = pen.cap;
-    context.lineJoin = pen.join;
-    context.setLineDash([...pen.dashes]);
+  const withStroke = (style: StrokeStyle, run: () => void) => {
+    context.globalAlpha = style.alpha;
+    context.strokeStyle = style.color;
+    context.lineWidth = style.width;
+    context.lineCap = style.cap;
+    context.lineJoin = style.join;
+    context.setLineDash([...style.dashes]);
     run();
   };
   const withFill = (fill: Fill, run: () => void) => {
@@ -169,11 +169,11 @@ function canvasSurface(context: CanvasRenderingContext2D): Surface {
       context.restore();
     },
     fill: (d, fill) => withFill(fill, () => context.fill(new Path2D(d))),
-    stroke: (d, pen) => withPen(pen, () => context.stroke(new Path2D(d))),
-    text({ content, x, y, size, weight, isCentered }, fill, pen) {
+    stroke: (d, style) => withStroke(style, () => context.stroke(new Path2D(d))),
+    text({ content, x, y, size, weight, isCentered }, fill, style) {
       context.font = `${weight} ${size}px Figtree, sans-serif`;
       context.textAlign = isCentered ? 'center' : 'left';
-      if (pen) withPen(pen, () => context.strokeText(content, x, y));
+      if (style) withStroke(style, () => context.strokeText(content, x, y));
       if (fill) withFill(fill, () => context.fillText(content, x, y));
     },
   };
@@ -224,7 +224,7 @@ function matrixOf(element: Element): readonly number[] | null {
 const isPainted = (paint: string | null): paint is string =>
   paint !== null && paint !== 'none' && !paint.startsWith('url');
 
-function penOf(element: Element, alpha: number): Pen | null {
+function strokeStyleOf(element: Element, alpha: number): StrokeStyle | null {
   const color = element.getAttribute('stroke');
   if (!isPainted(color)) return null;
   const dashes = (element.getAttribute('stroke-dasharray') ?? '').match(/[\d.]+/g) ?? [];
@@ -254,7 +254,7 @@ export function paint(surface: Surface, element: Element, above = 1): void {
 
 function paintHere(surface: Surface, element: Element, above: number): void {
   const alpha = above * numberOf(element, 'opacity', 1);
-  const [fill, pen] = [fillOf(element, alpha), penOf(element, alpha)];
+  const [fill, style] = [fillOf(element, alpha), strokeStyleOf(element, alpha)];
   if (element.tagName === 'text') {
     const label: Label = {
       content: element.textContent ?? '',
@@ -264,11 +264,11 @@ function paintHere(surface: Surface, element: Element, above: number): void {
       weight: numberOf(element, 'font-weight', 400),
       isCentered: element.getAttribute('text-anchor') === 'middle',
     };
-    return surface.text(label, fill, pen);
+    return surface.text(label, fill, style);
   }
   const d = pathOf(element);
   if (d !== null && fill) surface.fill(d, fill);
-  if (d !== null && pen) surface.stroke(d, pen);
+  if (d !== null && style) surface.stroke(d, style);
   for (const child of element.children) paint(surface, child, alpha);
 }
 

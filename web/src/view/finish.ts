@@ -190,7 +190,7 @@ function nextButton(app: App): HTMLElement {
     text: shown ? t('finish.next', { level: t(`level.${shown}`) }) : t('finish.another'),
     class: 'btn primary main',
     'data-next': '',
-    click: () => void make().catch((error) => app.reportError(error)),
+    click: () => app.attempt(make()),
   });
 }
 
@@ -210,7 +210,7 @@ export function resultText(app: App, link: string): string {
 function shareResult(app: App): void {
   const text = h('textarea', { rows: 4, readOnly: true });
   const note = h('p', { class: 'help', role: 'status' });
-  void app.storage.link(false).then((link) => (text.value = resultText(app, link)));
+  app.attempt(app.storage.link(false).then((link) => (text.value = resultText(app, link))));
   openDialog(
     t('share.result'),
     field(t('share.result.text'), text),
@@ -220,7 +220,8 @@ function shareResult(app: App): void {
       { class: 'actions end' },
       button({
         text: t('share.picture'),
-        click: () => void resultPicture(app).then((blob) => blob && saveFile(blob, 'ndoku.png')),
+        click: () =>
+          app.attempt(resultPicture(app).then((blob) => blob && saveFile(blob, 'ndoku.png'))),
       }),
       button({
         text: t('finish.share'),

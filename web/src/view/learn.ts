@@ -194,7 +194,7 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
             ...chosen(miss < 0 && rung === stage),
             onclick: () => {
               [stage, miss] = [rung, -1];
-              void draw();
+              app.attempt(draw());
             },
           },
           name,
@@ -212,7 +212,7 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
               ...chosen(miss < 0 && at === example),
               click: () => {
                 [example, miss] = [at, -1];
-                void draw();
+                app.attempt(draw());
               },
             }),
           )
@@ -224,7 +224,7 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
           ...chosen(miss === at),
           click: () => {
             miss = miss === at ? -1 : at;
-            void draw();
+            app.attempt(draw());
           },
         }),
       ),

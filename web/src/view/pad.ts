@@ -1,10 +1,11 @@
 // The pad beside the grid: modes, digits, undo, redo, erase, check, and quieter assistance.
 
 import type { App } from '../app.ts';
-import { t } from '../i18n.ts';
+import { colorName, t } from '../i18n.ts';
 import { bit, setOf } from '../model/bits.ts';
-import { COLOR_COUNT, MODES } from '../model/game.ts';
+import { MODES } from '../model/game.ts';
 import type { Mode, ToolName } from '../model/game.ts';
+import { COLOR_COUNT } from '../model/sketch.ts';
 import { button, fill, h, icon, s } from './dom.ts';
 import { text, tintShape } from './shapes.ts';
 
@@ -196,7 +197,7 @@ export class Pad {
     const { play } = this.app();
     const { layout } = play.game;
     if (mode === 'color') {
-      const name = t(`color.${digit}` as 'color.1');
+      const name = colorName(digit);
       const paints = play.tool === 'paint';
       const isChosen = paints && play.tools?.color === digit;
       return h(

@@ -36,10 +36,9 @@ const TIME_PER_CHARACTER = 35;
 
 type Dialogs = typeof import('./dialogs.ts');
 
-/** Loads the dialogs when one is opened, or when the page is idle. */
-const withDialogs = (run: (all: Dialogs) => void): void => {
-  void Promise.all([import('./dialogs.ts'), loadTexts('dialogs')]).then(([all]) => run(all));
-};
+/** Loads the dialogs, when one is opened or the page is idle. */
+const loadDialogs = (): Promise<Dialogs> =>
+  Promise.all([import('./dialogs.ts'), loadTexts('dialogs')]).then(([all]) => all);
 
 const ICONS: Record<MessageKind, IconName> = { plain: 'info', good: 'check', bad: 'warn' };
 
@@ -127,7 +126,7 @@ export class Page implements Listener {
           text: t('menu.menu'),
           class: 'btn plain',
           'data-menu': 'menu',
-          click: () => withDialogs((all) => all.openMenu(this.app, this.actions())),
+          click: () => this.withDialogs((all) => all.openMenu(this.app, this.actions())),
         }),
       ),
       h('div', { class: 'boardbox' }, this.place),
@@ -163,7 +162,8 @@ export class Page implements Listener {
     this.opened();
     this.listen();
     setInterval(() => this.tick(), 250);
-    setTimeout(() => withDialogs(() => {}), 1500);
+    // Without a connection, the next dialog tries again.
+    setTimeout(() => loadDialogs().catch(() => {}), 1500);
   }
 
   // --- the frame ---
@@ -227,23 +227,27 @@ export class Page implements Listener {
     );
   }
 
+  private withDialogs(run: (all: Dialogs) => void): void {
+    this.app.attempt(loadDialogs().then(run));
+  }
+
   /** Returns what the menus do. */
   private actions() {
     return {
-      new: () => withDialogs((all) => all.openNew(this.app)),
-      open: () => withDialogs((all) => all.openOpen(this.app)),
+      new: () => this.withDialogs((all) => all.openNew(this.app)),
+      open: () => this.withDialogs((all) => all.openOpen(this.app)),
       set: () => {
         this.show({ name: 'play' });
-        withDialogs((all) => all.openSet(this.app));
+        this.withDialogs((all) => all.openSet(this.app));
       },
-      share: () => withDialogs((all) => all.openShare(this.app)),
-      print: () => withDialogs((all) => all.openPrint(this.app)),
-      settings: () => withDialogs((all) => all.openSettings(this.app)),
-      help: () => withDialogs((all) => all.openHelp()),
+      share: () => this.withDialogs((all) => all.openShare(this.app)),
+      print: () => this.withDialogs((all) => all.openPrint(this.app)),
+      settings: () => this.withDialogs((all) => all.openSettings(this.app)),
+      help: () => this.withDialogs((all) => all.openHelp()),
       learn: () => this.show({ name: 'learn' }),
       library: () => this.show({ name: 'library' }),
       stats: () => this.show({ name: 'stats' }),
-      tools: () => withDialogs((all) => all.openTools(this.app)),
+      tools: () => this.withDialogs((all) => all.openTools(this.app)),
     } as const;
   }
 
@@ -255,19 +259,19 @@ export class Page implements Listener {
     const id = part.name === 'learn' && part.id ? `/${part.id}` : '';
     const hash = `#/${part.name}${id}`;
     if (location.hash !== hash) history.pushState(null, '', hash);
-    void this.showPart(part);
+    this.app.attempt(this.showPart(part));
   }
 
   /** Shows the game, and writes it to the address if that names another part. */
   showGame(): void {
     if (partOf(location.hash)) void this.app.storage.writeAddress(true);
-    void this.showPart({ name: 'play' });
+    this.app.attempt(this.showPart({ name: 'play' }));
   }
 
   /** Shows the part that the address names. Returns `false` for a puzzle. */
   followAddress(): boolean {
     const part = partOf(location.hash);
-    if (part) void this.showPart(part);
+    if (part) this.app.attempt(this.showPart(part));
     return part !== null;
   }
 
@@ -283,8 +287,11 @@ export class Page implements Listener {
       this.render();
       return;
     }
-    const [{ createPart }] = await Promise.all([import('./parts.ts'), loadTexts('parts')]);
-    const content = await createPart(part, this.app, (next) => this.show(next), this.actions());
+    const content = await this.contentOf(part).catch((error) => {
+      // Without the part, the game is shown.
+      if (part === this.part) void this.showPart({ name: 'play' });
+      throw error;
+    });
     if (part !== this.part) return;
     this.stage.hidden = true;
     this.other.hidden = false;
@@ -297,6 +304,11 @@ export class Page implements Listener {
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });
     }
+  }
+
+  private async contentOf(part: Part): Promise<Node> {
+    const [{ createPart }] = await Promise.all([import('./parts.ts'), loadTexts('parts')]);
+    return createPart(part, this.app, (next) => this.show(next), this.actions());
   }
 
   private renderLinks(): void {
@@ -399,7 +411,7 @@ export class Page implements Listener {
     );
     this.board.element.id = 'grid';
     const { decorations } = app.play.layout;
-    if (decorations.length > 0) void this.drawRules(this.board);
+    if (decorations.length > 0) app.attempt(this.drawRules(this.board));
     this.render();
   }
 
@@ -414,14 +426,7 @@ export class Page implements Listener {
     root.dataset.digits = settings.digitSize;
     const hadFocus = this.board.hasFocus;
     const before = app.play.selection.cursor;
-    const { filter, breaches, tools } = app.play;
-    const { game, selection } = app.replay ?? app.play;
-    const solution = settings.wrong && !app.replay ? app.solution : null;
-    const { overlay } = app;
-    const tool = app.play.tool && tools ? tools.view() : null;
-    this.board.render(
-      picture({ game, selection, filter, settings, overlay, solution, breaches, tool }),
-    );
+    this.board.render(picture(this.shown()));
     this.board.zoom(app.play.isZoomed ? ZOOM_SPAN : 0);
     if (hadFocus && before === app.play.selection.cursor) this.board.focus();
     this.renderState();
@@ -434,6 +439,21 @@ export class Page implements Listener {
     this.renderReplay();
     this.renderBusy();
     this.tick();
+  }
+
+  /** Returns what the grid shows: the game with all that belongs to it, or a replay alone. */
+  private shown(): Parameters<typeof picture>[0] {
+    const { replay, play, settings, overlay, solution } = this.app;
+    if (replay) {
+      const { game, selection } = replay;
+      return { game, selection, settings, overlay: null, solution: null };
+    }
+    const { game, selection, filter, breaches, tool, tools } = play;
+    return {
+      ...{ game, selection, settings, overlay, filter, breaches },
+      solution: settings.wrong ? solution : null,
+      tool: tool && tools ? tools.view() : null,
+    };
   }
 
   /** Sets the classes that decide the layout, and what a pause turns off. */
@@ -508,7 +528,7 @@ export class Page implements Listener {
       button({
         text: t('set.play'),
         class: 'btn primary main',
-        click: () => void app.playSet().catch((error) => app.reportError(error)),
+        click: () => app.attempt(app.playSet()),
       }),
       button({ text: t('set.test'), class: 'btn', click: () => void app.analysis.testSet() }),
     );
@@ -517,7 +537,7 @@ export class Page implements Listener {
       h('div', { class: 'cbody' }, h('h2', {}, t('set.title.panel')), h('p', {}, t('set.on'))),
       foot,
     );
-    void this.showRuleEditor();
+    app.attempt(this.showRuleEditor());
   }
 
   /** Adds the editor of rules. */
@@ -538,14 +558,16 @@ export class Page implements Listener {
     if (key === this.finishKey) return;
     this.finishKey = key;
     if (!isShown) return fill(this.finish);
-    void Promise.all([import('./finish.ts'), loadTexts('parts')]).then(([{ finishContent }]) => {
+    const show = ({ finishContent }: typeof import('./finish.ts')) => {
       if (this.finishKey !== key) return;
       fill(this.finish, ...finishContent(this.app, (part) => this.show(part)));
       if (!this.board.hasFocus) return;
       const heading = this.finish.querySelector('h2');
       heading?.setAttribute('tabindex', '-1');
       heading?.focus({ preventScroll: true });
-    });
+    };
+    const load = Promise.all([import('./finish.ts'), loadTexts('parts')]);
+    this.app.attempt(load.then(([parts]) => show(parts)));
   }
 
   /** Shows the controls of a replay instead of the tools. */
@@ -558,11 +580,15 @@ export class Page implements Listener {
     this.replayControls = null;
     fill(this.replayPanel);
     if (!replay) return this.board.focus();
-    void import('./replay.ts').then(({ createReplayPanel }) => {
+    const show = ({ createReplayPanel }: typeof import('./replay.ts')) => {
       if (replay !== this.app.replay) return;
       this.replayControls = createReplayPanel(this.app, replay);
       fill(this.replayPanel, ...this.replayControls.content);
       this.replayPanel.querySelector<HTMLElement>('[data-replay=toggle]')?.focus();
+    };
+    import('./replay.ts').then(show).catch((error) => {
+      if (replay === this.app.replay) this.app.endReplay();
+      this.app.reportError(error);
     });
   }
 
@@ -650,12 +676,16 @@ export class Page implements Listener {
       const target = event.target as HTMLElement;
       if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]'))
         return;
-      if (this.part.name !== 'play' || target.closest('input, textarea, select')) return;
+      if (this.part.name !== 'play') return;
+      // Escape ends a replay also from its slider and its speed.
+      const ends = app.replay !== null && event.key === 'Escape';
+      if (!ends && target.closest('input, textarea, select')) return;
       const onGrid = this.board.hasFocus;
       const pressed = command(keyOf(event), app.play.game.layout);
       if (!pressed) return;
       // While a path is shown, the arrow keys walk along it wherever the focus is.
       const isStep = pressed.type === 'move' || pressed.type === 'jump';
+      const isMove = isStep || pressed.type === 'slant';
       if (app.replay) {
         const isOwn = pressed.type === 'next-mode' && target.closest('button') !== null;
         if (!isOwn && app.replay.run(pressed)) event.preventDefault();
@@ -668,7 +698,7 @@ export class Page implements Listener {
       if (!onGrid && !app.settings.keysAnywhere) return;
       // Outside the grid, these keys control the page.
       const isElse = !onGrid && target !== document.body;
-      if (isElse && ['next-mode', 'select-equal', 'move', 'jump'].includes(pressed.type)) return;
+      if (isElse && (isMove || ['next-mode', 'select-equal'].includes(pressed.type))) return;
       event.preventDefault();
       const isOnce = ['mode', 'hint', 'next-mode', 'tool', 'replay', 'choose-filter'];
       if (event.repeat && isOnce.includes(pressed.type)) return;
@@ -679,7 +709,7 @@ export class Page implements Listener {
         return this.changed();
       }
       app.play.run(pressed);
-      if (!isElse && isStep) {
+      if (!isElse && isMove) {
         this.render();
         this.board.focus();
       }
@@ -709,8 +739,8 @@ export class Page implements Listener {
       const file = event.clipboardData?.files[0];
       const text = event.clipboardData?.getData('text/plain');
       event.preventDefault();
-      if (text) void this.take(Promise.resolve(text));
-      else if (file) void this.take(readText(file));
+      if (text) app.attempt(this.take(Promise.resolve(text)));
+      else if (file) app.attempt(this.take(readText(file)));
     });
     document.addEventListener('dragover', (event) => {
       event.preventDefault();
@@ -724,8 +754,8 @@ export class Page implements Listener {
       document.body.classList.remove('is-dropping');
       const file = event.dataTransfer?.files[0];
       const text = event.dataTransfer?.getData('text/plain');
-      if (file) void this.take(readText(file));
-      else if (text) void this.take(Promise.resolve(text));
+      if (file) app.attempt(this.take(readText(file)));
+      else if (text) app.attempt(this.take(Promise.resolve(text)));
     });
     document.addEventListener('visibilitychange', () =>
       app.play.setVisible(document.visibilityState === 'visible'),
@@ -743,14 +773,14 @@ export class Page implements Listener {
     try {
       const grids = await this.app.read(content);
       if (grids.length === 1) return await this.app.open(grids[0], { keep: true });
-      withDialogs((all) => {
+      this.withDialogs((all) => {
         all.openOpen(this.app, content);
         document.querySelector<HTMLFormElement>('dialog[open] form')?.requestSubmit();
       });
     } catch (error) {
       const grids = await this.app.readWithoutRules(content);
       if (grids.length === 0) return this.app.reportError(error);
-      withDialogs((all) => all.openWithoutRules(this.app, grids[0], error));
+      this.withDialogs((all) => all.openWithoutRules(this.app, grids[0], error));
     }
   }
 

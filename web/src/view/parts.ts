@@ -3,7 +3,7 @@
 import '../style/parts.css';
 import type { App } from '../app.ts';
 import type { Part } from '../model/share.ts';
-import type { MenuActions } from './dialogs.ts';
+import type { MenuActions } from './menus.ts';
 import { homePart } from './home.ts';
 import { learnPart } from './learn.ts';
 import { libraryPart } from './library.ts';

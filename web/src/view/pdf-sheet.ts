@@ -7,12 +7,12 @@ import { language } from '../i18n.ts';
 import { Font } from '../model/font.ts';
 import { PAPERS, slots } from '../model/paper.ts';
 import type { PaperName, Slot } from '../model/paper.ts';
-import { PdfFile, textWidth } from '../model/pdf.ts';
-import type { GrayImage, PdfPage, PdfPen, Rgb } from '../model/pdf.ts';
+import { PdfFile, shortened, textWidth } from '../model/pdf.ts';
+import type { GrayImage, PdfPage, PdfStroke, Rgb } from '../model/pdf.ts';
 import { t } from './dialog-texts.ts';
 import { h } from './dom.ts';
 import { inLight, paint, svgOf } from './export.ts';
-import type { Fill, Label, Pen, Surface } from './export.ts';
+import type { Fill, Label, StrokeStyle, Surface } from './export.ts';
 import type { Figure, Sheet } from './print.ts';
 
 /** The heaviest weight of a text that is set in the regular font. */
@@ -88,54 +88,72 @@ function addPages(
     across: heading ? 3 : null,
   });
   const page = file.page(width, height);
-  if (heading) line(page, fonts, heading, { ...places[0], y: places[0].y - 34 - 1.7 * size }, 16);
+  const { regular: plain, bold: strong } = fonts;
+  if (heading) {
+    const place = { ...places[0], y: places[0].y - 34 - 1.7 * size, side: width - 2 * places[0].x };
+    line(page, strong, heading, place, 16);
+  }
   figures.forEach((figure, at) => {
     const place = places[at];
     const { number, title, rating } = figure;
-    const start = line(page, fonts, [number, title].filter(Boolean).join(' '), place, size);
-    if (rating) line(page, fonts, rating, { ...place, x: start + 0.6 * size }, size, true);
+    const gap = 0.6 * size;
+    // A long title leaves room for the rating.
+    const side = place.side - (rating ? gap + widthOf(plain, rating, size) : 0);
+    const name = [number, title].filter(Boolean).join(' ');
+    const start = line(page, strong, name, { ...place, side }, size);
+    if (rating) line(page, plain, rating, { ...place, x: start + gap }, size, GRAY);
     drawFigure(page, fonts, figure, place);
   });
 }
 
-/** Writes a title above a place. Returns its end. */
+/** Writes a title above a place, not wider than it. Returns its end. */
 function line(
   page: PdfPage,
-  { regular: plain, bold: strong }: Fonts,
-  content: string,
-  { x, y }: Pick<Slot, 'x' | 'y'>,
+  font: Font,
+  title: string,
+  { x, y, side }: Slot,
   size: number,
-  isQuiet = false,
+  color = INK,
 ): number {
-  if (!content) return x;
-  const font = isQuiet ? plain : strong;
+  if (!title) return x;
+  const content = shortened(title, side, (part) => widthOf(font, part, size));
   const base = y - 0.6 * size;
-  const width = textWidth(font, content, size);
-  if (width !== null) {
-    page.text({ content, x, y: base, size, font }, isQuiet ? GRAY : INK);
-    return x + width;
-  }
+  if (page.text({ content, x, y: base, size, font }, color))
+    return x + widthOf(font, content, size);
   const { image, above } = rasterized(content, size * SHARPNESS);
   const [wide, high] = [image.width / SHARPNESS, image.height / SHARPNESS];
   page.image(image, x, base - above / SHARPNESS, wide, high);
   return x + wide;
 }
 
+const systemFont = (size: number): string => `600 ${size}px Figtree, sans-serif`;
+
+/** Returns the width of a text, in a font of the file or in those of the system. */
+function widthOf(font: Font, content: string, size: number): number {
+  return textWidth(font, content, size) ?? systemWidth(content, size * SHARPNESS) / SHARPNESS;
+}
+
+let measure: CanvasRenderingContext2D | null = null;
+
+/** Returns the width of a text in the fonts of the system, in whole pixels. */
+function systemWidth(content: string, size: number): number {
+  measure ??= document.createElement('canvas').getContext('2d')!;
+  measure.font = systemFont(size);
+  return Math.max(1, Math.ceil(measure.measureText(content).width));
+}
+
 /** Draws a text that the fonts lack with the fonts of the system. */
 function rasterized(content: string, size: number): { image: GrayImage; above: number } {
   const canvas = document.createElement('canvas');
-  const font = `600 ${size}px Figtree, sans-serif`;
-  const measure = canvas.getContext('2d')!;
-  measure.font = font;
   const above = Math.ceil(1.1 * size);
-  canvas.width = Math.max(1, Math.ceil(measure.measureText(content).width));
+  canvas.width = systemWidth(content, size);
   canvas.height = Math.ceil(1.5 * size);
   const { width, height } = canvas;
   const context = canvas.getContext('2d')!;
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.fillStyle = '#000';
-  context.font = font;
+  context.font = systemFont(size);
   context.fillText(content, 0, above);
   const { data } = context.getImageData(0, 0, width, height);
   const pixels = Uint8Array.from({ length: width * height }, (_, at) => data[4 * at]);
@@ -152,19 +170,22 @@ function drawFigure(page: PdfPage, fonts: Fonts, { element }: Figure, place: Slo
 
 /** Returns a page as the surface of a drawing. */
 function pageSurface(page: PdfPage, fonts: Fonts): Surface {
-  const penOf = ({ color, ...pen }: Pen): PdfPen => ({ ...pen, color: rgbOf(color) });
-  const write = (label: Label, fill: Fill | null, pen: Pen | null) => {
+  const strokeOf = ({ color, ...form }: StrokeStyle): PdfStroke => ({
+    ...form,
+    color: rgbOf(color),
+  });
+  const write = (label: Label, fill: Fill | null, style: StrokeStyle | null) => {
     const { content, x, y, size, weight, isCentered } = label;
     const font = weight > MAX_REGULAR ? fonts.bold : fonts.regular;
     const width = textWidth(font, content, size) ?? 0;
     const text = { content, x: isCentered ? x - width / 2 : x, y, size, font };
-    if (pen) page.text(text, penOf(pen));
+    if (style) page.text(text, strokeOf(style));
     if (fill) page.text(text, rgbOf(fill.color), fill.alpha);
   };
   return {
     within: (matrix, run) => page.within(matrix, run),
     fill: (d, { color, alpha }) => page.fill(d, rgbOf(color), alpha),
-    stroke: (d, pen) => page.stroke(d, penOf(pen)),
+    stroke: (d, style) => page.stroke(d, strokeOf(style)),
     text: write,
   };
 }

@@ -66,12 +66,12 @@ export function openPrint(app: App): void {
   const isOn = (label: HTMLLabelElement) => label.querySelector('input')!.checked;
   const withSheet = async (run: (sheet: Sheet) => unknown) => {
     dialog.close();
-    const all = await items(app, Number(count.value), isOn(entries));
     const choices = {
       title: isOn(title),
       candidates: isOn(candidates),
       solution: isOn(solution),
     };
+    const all = await items(app, Number(count.value), isOn(entries), choices.solution);
     if (all) await run(createSheet(all, choices));
   };
   const act = (text: string, data: string, main: string, run: (sheet: Sheet) => unknown) =>
@@ -79,7 +79,7 @@ export function openPrint(app: App): void {
       text,
       class: main,
       [data]: '',
-      click: () => void withSheet(run).catch((error) => app.reportError(error)),
+      click: () => app.attempt(withSheet(run)),
     });
   const dialog = openDialog(
     t('menu.print'),
@@ -110,13 +110,18 @@ async function savePdf(app: App, sheet: Sheet, paper: PaperName): Promise<void> 
 
 /** Saves the puzzle of the page as a PDF file. */
 export async function savePuzzlePdf(app: App): Promise<void> {
-  const all = await items(app, 1, true);
+  const all = await items(app, 1, true, false);
   const choices = { title: true, candidates: false, solution: false };
   if (all) await savePdf(app, createSheet(all, choices), usualPaper());
 }
 
-/** Returns the puzzle of the page, and new ones of its level. */
-async function items(app: App, count: number, withEntries: boolean): Promise<Item[] | null> {
+/** Returns the puzzle of the page, and new ones of its level. The solution is that of its clues. */
+async function items(
+  app: App,
+  count: number,
+  withEntries: boolean,
+  withSolution: boolean,
+): Promise<Item[] | null> {
   const { play, grid } = app;
   const clues = Array.from(play.game.field('clue'));
   const own = withEntries ? play.game : new Game(play.layout, clues);
@@ -124,7 +129,7 @@ async function items(app: App, count: number, withEntries: boolean): Promise<Ite
     game: own,
     name: app.title,
     rating: app.rating.text,
-    solution: app.solution ?? (await solve(app)),
+    solution: withSolution ? (app.solution ?? (await solve(app))) : null,
   };
   if (count === 1) return [first];
   const level = app.rating.shown?.level;
@@ -155,7 +160,10 @@ async function items(app: App, count: number, withEntries: boolean): Promise<Ite
 }
 
 async function solve(app: App): Promise<readonly number[] | null> {
-  const answer = await app.api.solve(puzzleRequest(app.puzzle)).catch(() => null);
+  const answer = await app
+    .current()
+    .then((puzzle) => app.api.solve(puzzleRequest(puzzle)))
+    .catch(() => null);
   return answer?.status === 'unique' ? answer.solutions[0] : null;
 }
 

@@ -55,11 +55,11 @@ export function createReplayPanel(app: App, replay: Replay): ReplayPanel {
     h(
       'div',
       { class: 'replay-steps' },
-      step('first', () => replay.goTo(0)),
+      step('first', () => replay.show(0)),
       step('back', () => replay.step(-1)),
       toggle,
       step('next', () => replay.step(1)),
-      step('last', () => replay.goTo(count)),
+      step('last', () => replay.show(count)),
     ),
     h(
       'div',
@@ -76,10 +76,7 @@ export function createReplayPanel(app: App, replay: Replay): ReplayPanel {
         'button',
         {
           type: 'button',
-          onclick: () => {
-            replay.pause();
-            replay.goTo(n + 1);
-          },
+          onclick: () => replay.show(n + 1),
         },
         h('span', {}, n + 1),
         h('span', { class: 'what' }, replay.describe(n + 1)),

@@ -290,3 +290,12 @@ test('a long press selects all cells with the same content', async () => {
     { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   );
 });
+
+test('screen readers know the region for messages of the library before the first one', async () => {
+  await play(`${url}#/library`, async (page) => {
+    // A role is found only if screen readers find it.
+    const region = page.locator('.lib-note').getByRole('status');
+    await region.waitFor({ state: 'attached' });
+    assert.equal(await region.textContent(), '');
+  });
+});

@@ -24,9 +24,27 @@ async function labeled(page: Page, row: number, column: number, label: RegExp): 
   assert.match(await cell(page, row, column), label);
 }
 
+/** Waits until the game is stored. The address is written after that. */
+const stored = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const { replaceState } = History.prototype;
+        history.replaceState = (...values) => {
+          replaceState.apply(history, values);
+          done();
+        };
+        window.dispatchEvent(new Event('pagehide'));
+      }),
+  );
+
+/** Waits for the end of all movements. */
+const settled = (page: Page): Promise<unknown> =>
+  page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)));
+
 /** Loads the page again, once it has stored the game. */
 async function reload(page: Page): Promise<void> {
-  await page.waitForTimeout(700);
+  await stored(page);
   await page.reload();
   await ready(page);
 }
@@ -253,8 +271,8 @@ test('the pen draws by keyboard and by touch', async () => {
       await touchDrag(page, way);
       await labeled(page, 4, 2, /empty$/);
       // A tap right after a drag is no click.
-      await page.waitForTimeout(400);
-      await page.locator('[data-tool=dot]').tap();
+      const dot = page.locator('[data-tool=dot]');
+      while ((await dot.getAttribute('aria-pressed')) !== 'true') await dot.tap();
       await tapAt(page, await candidate(page, 4, 2, 5));
       await labeled(page, 4, 2, /pen: dot$/);
     },
@@ -382,7 +400,7 @@ test('a solved game is replayed from its finish and from the library', async () 
     assert.equal(await page.locator('.replay-slider').getAttribute('max'), String(open.length));
     await button(page, 'Back to the game').click();
     await page.locator('.fin h2').waitFor();
-    await page.waitForTimeout(600);
+    await stored(page);
     await page.evaluate(() => (location.hash = '#/library'));
     await page.getByRole('button', { name: /^Replay / }).click();
     await page.locator('.replay-slider').waitFor();
@@ -395,6 +413,7 @@ test('axe-core finds no problem with the tools open, in high contrast', async ()
   await play(at(EASY), async (page) => {
     const check = async (where: string) => {
       await nextFrame(page);
+      await settled(page);
       assert.deepEqual(await violations(page), [], where);
     };
     await page.evaluate(() =>
@@ -403,11 +422,10 @@ test('axe-core finds no problem with the tools open, in high contrast', async ()
     await reload(page);
     for (const tool of ['paint', 'link', 'pen'] as const) {
       await start(page, tool);
-      await page.waitForTimeout(250);
       await check(tool);
     }
     await button(page, 'More').click();
-    await page.waitForTimeout(300);
+    await page.locator('dialog[open]').waitFor();
     await check('more tools');
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { at, play, button, requests } from './play.ts';
-import { EASY, SIXTEEN, VARIANT_6 } from './puzzles.ts';
-import { paste, nextFrame, press } from './setup.ts';
+import { at, browser, play, button, requests } from './play.ts';
+import { EASY, FOUR, SIXTEEN, VARIANT_6 } from './puzzles.ts';
+import { open, paste, nextFrame, press } from './setup.ts';
 
 /** The files of the tests, to look at. */
 const KEPT = join(import.meta.dirname, '../../../test/.failed');
@@ -19,6 +19,8 @@ interface Pdf {
   /** The texts, in the order of the file. */
   readonly texts: string[];
   readonly title: string;
+  /** The pictures, and their places. Texts that the fonts lack are pictures. */
+  readonly images: { readonly x: number; readonly width: number }[];
 }
 
 /** Reads a PDF file that ndoku wrote. */
@@ -49,11 +51,17 @@ function parse(bytes: Buffer): Pdf {
         .join(''),
     ),
   );
+  const images = contents.flatMap((one) =>
+    [...one.matchAll(/^q ([\d.]+) 0 0 -[\d.]+ ([\d.]+) [\d.]+ cm \/I\d+ Do Q$/gm)].map(
+      ([, width, x]) => ({ x: Number(x), width: Number(width) }),
+    ),
+  );
   const [, title] = /\/Title<feff(\w+)>/.exec(text)!;
   return {
     pages: text.match(/\/Type\/Page\//g)?.length ?? 0,
     boxes: [...text.matchAll(/\/MediaBox\[([^\]]*)\]/g)].map(([, box]) => box),
     texts,
+    images,
     title: title
       .match(/.{4}/g)!
       .map((code) => String.fromCharCode(parseInt(code, 16)))
@@ -135,14 +143,66 @@ test('rules of variants, marks and titles in any script are in the file', async 
     await page.keyboard.press('Shift+Digit5');
     await nextFrame(page);
     await button(page, 'Share').click();
-    const { texts, title } = await saved(page, 'pdf-variant', () =>
+    const { texts, title, images } = await saved(page, 'pdf-variant', () =>
       button(page, 'Save as PDF').click(),
     );
     assert.equal(title, '数独');
+    assert.equal(images.length, 1, 'the fonts lack the characters of the title');
+    assert.ok(images[0].width > 12 && images[0].width < 60, `${images[0].width}`);
     assert.ok(texts.includes('5'));
     assert.ok(
       texts.some((one) => /^\d\d$/.test(one)),
       'the sum of a cage or a line',
     );
   });
+});
+
+test('a long title ends at the width of its puzzle', async () => {
+  for (const part of ['A title of many words, ', '数独の題名']) {
+    await play(at(EASY), async (page) => {
+      await paste(page, VARIANT_6.replace('{', `{"meta":{"title":"${part.repeat(40)}"},`));
+      await page.locator('.rule-legend li').first().waitFor({ state: 'attached' });
+      await nextFrame(page);
+      await page.locator('.top [data-menu=print]').click();
+      await page.getByLabel('Paper').selectOption('A4');
+      const { texts, images } = await saved(page, 'pdf-long', () =>
+        page.locator('dialog [data-pdf]').click(),
+      );
+      const cut = texts.find((one) => one.startsWith(part));
+      if (images.length === 0) return assert.match(cut ?? '', /^.{40,150}…$/);
+      const [{ x, width }] = images;
+      assert.ok(width > 300 && x + width <= 595.28 - x, `${x} ${width}`);
+    });
+  }
+});
+
+test('a puzzle is solved for solutions only, with the clues that it has now', async () => {
+  const watch = () => {
+    const asked: string[] = ((window as { asked?: string[] }).asked ??= []);
+    const post = Worker.prototype.postMessage as (message: unknown) => void;
+    Worker.prototype.postMessage = function (message: { method?: string }) {
+      if (message.method) asked.push(message.method);
+      post.call(this, message);
+    };
+  };
+  const page = await open(browser, at(FOUR, '&set=1'), {}, (fresh) => fresh.addInitScript(watch));
+  const asked = () => page.evaluate(() => (window as { asked?: string[] }).asked!.splice(0));
+  const print = async (withSolution: boolean) => {
+    await page.locator('.top [data-menu=print]').click();
+    if (withSolution) await page.getByLabel('Solutions on a page').check();
+    return saved(page, 'pdf-set', () => page.locator('dialog [data-pdf]').click());
+  };
+  await press(page, 1, 1);
+  // The same digit again would clear a clue of the puzzle.
+  const clues = '2314142332414132';
+  for (const digit of clues) await page.keyboard.press(digit);
+  await nextFrame(page);
+  await asked();
+  const plain = await print(false);
+  assert.equal(digitsIn(plain.texts).join(''), clues);
+  assert.ok(!(await asked()).includes('solve'));
+  const solved = await print(true);
+  assert.equal(digitsIn(solved.texts).join(''), clues + clues);
+  assert.ok((await asked()).includes('solve'));
+  await page.context().close();
 });

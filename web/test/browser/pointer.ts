@@ -33,21 +33,27 @@ export const tapAt = (page: Page, [x, y]: Place): Promise<void> => page.touchscr
 
 /** Drags a finger through places. */
 export async function touchDrag(page: Page, places: readonly Place[]): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: Place) =>
-    session.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: point ? [{ x: point[0], y: point[1] }] : [],
-    });
-  await send('touchStart', places[0]);
-  for (const [n, to] of places.slice(1).entries()) {
+  const between = places.slice(1).flatMap((to, n) => {
     const from = places[n];
-    for (let step = 1; step <= 6; step++)
-      await send('touchMove', [
-        from[0] + ((to[0] - from[0]) * step) / 6,
-        from[1] + ((to[1] - from[1]) * step) / 6,
-      ]);
+    return Array.from({ length: 6 }, (_, step): Place[] => [
+      [
+        from[0] + ((to[0] - from[0]) * (step + 1)) / 6,
+        from[1] + ((to[1] - from[1]) * (step + 1)) / 6,
+      ],
+    ]);
+  });
+  await fingers(page, [[places[0]], ...between, []]);
+}
+
+/** Moves fingers: each step has the places of those on the screen, in the order of their start. */
+export async function fingers(page: Page, steps: readonly (readonly Place[])[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  for (const [n, places] of steps.entries()) {
+    const before = steps[n - 1]?.length ?? 0;
+    const type =
+      places.length > before ? 'touchStart' : places.length < before ? 'touchEnd' : 'touchMove';
+    const touchPoints = places.map(([x, y], id) => ({ x, y, id }));
+    await session.send('Input.dispatchTouchEvent', { type, touchPoints });
   }
-  await send('touchEnd');
   await session.detach();
 }

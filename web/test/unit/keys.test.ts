@@ -54,6 +54,12 @@ test('moves, modes and commands', () => {
     direction: 'up',
     extend: true,
   });
+  for (const direction of ['up', 'down', 'left', 'right'] as const) {
+    const name = `Arrow${direction[0].toUpperCase()}${direction.slice(1)}`;
+    const slant = command(key(name, 'SA'), nine);
+    assert.deepEqual(slant, { type: 'slant', direction });
+    assert.equal(command(key(name, 'A'), nine), null, 'Alt alone belongs to the browser');
+  }
   assert.deepEqual(command(key('w'), nine), { type: 'move', direction: 'up', extend: false });
   assert.deepEqual(command(key('A', 'S'), nine), { type: 'move', direction: 'left', extend: true });
   for (const [letter, mode] of [

@@ -8,7 +8,7 @@ import { inflateSync } from 'node:zlib';
 import { Font } from '../../src/model/font.ts';
 import { PAPERS, slots } from '../../src/model/paper.ts';
 import type { PaperName } from '../../src/model/paper.ts';
-import { PdfFile, textWidth } from '../../src/model/pdf.ts';
+import { PdfFile, shortened, textWidth } from '../../src/model/pdf.ts';
 import { pathOperators } from '../../src/model/pdf-path.ts';
 
 const bytes = readFileSync(
@@ -108,6 +108,24 @@ test('a file has pages, fonts with characters, and a table of its objects', asyn
   assert.ok(
     streams.some((one) => one.equals(bytes)),
     'the file has its font',
+  );
+});
+
+test('a long title ends with “…” within its room', () => {
+  const widthOf = (part: string) => textWidth(font, part, 12)!;
+  const title = 'The quick brown fox jumps over the lazy dog';
+  assert.equal(shortened(title, widthOf(title), widthOf), title);
+  let last = '';
+  for (let room = 12; room < widthOf(title); room += 0.5) {
+    const part = shortened(title, room, widthOf);
+    assert.ok(widthOf(part) <= room && part.length >= last.length, part);
+    assert.ok(part.endsWith('…') && title.startsWith(part.slice(0, -1)), part);
+    last = part;
+  }
+  assert.equal(last, 'The quick brown fox jumps over the lazy d…');
+  assert.equal(
+    shortened('数独', 1, () => 5),
+    '…',
   );
 });
 

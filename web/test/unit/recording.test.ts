@@ -136,6 +136,21 @@ test('damaged recordings are ignored', () => {
   assert.equal(replayMove(game, far[0]), false, 'a cell and a candidate outside the grid');
 });
 
+test('a replay names the digits and marks of one cell, and only the kind for several', () => {
+  const { game, recording } = recorded();
+  game.enter('center', 1, [2], plain);
+  game.enter('center', 3, [2, 3], plain);
+  game.enter('color', 2, [2, 3], plain);
+  game.enter('digit', 3, [2, 3], plain);
+  game.enter('digit', 4, [2], plain);
+  const app = { play: { game, recording } };
+  const replay = new Replay(app as unknown as App);
+  assert.deepEqual(
+    replay.moves.map((_, n) => replay.describe(n + 1)),
+    ['Center 1 in r1c3', 'Center marks', 'Color', 'Digits', '4 in r1c3'],
+  );
+});
+
 test('a replay shows each position, and describes its move', () => {
   const { game, recording } = recorded();
   const link = { from: { cell: 5, digit: 4 }, to: { cell: 3, digit: 4 }, strong: true };
@@ -176,6 +191,7 @@ test('a replay shows each position, and describes its move', () => {
   assert.deepEqual([replay.game.get('digit', 2), replay.time], [3, 3000]);
   assert.deepEqual(replay.selection.list(), [2]);
   replay.run({ type: 'jump', to: 'end', whole: false });
+  assert.equal(said, 'Move 8 of 8. Erased');
   assert.deepEqual(differences(replay.game, game), []);
   replay.run({ type: 'move', direction: 'left', extend: false });
   assert.equal(replay.game.drawing('link').size, 1);

@@ -1,0 +1,136 @@
+// The menu of the page, and that of the further tools. Entries that have no effect are off.
+
+import type { App } from '../app.ts';
+import type { ToolName } from '../model/game.ts';
+import { openDialog } from './dialog.ts';
+import { t } from './dialog-texts.ts';
+import type { DialogTextKey } from './dialog-texts.ts';
+import { h, icon } from './dom.ts';
+import type { IconName } from './dom.ts';
+
+/** Creates an entry of a menu, which closes the dialog around it. */
+function menuItem(
+  text: string,
+  name: IconName,
+  run: () => void,
+  id: string,
+  disabled = false,
+): HTMLElement {
+  const item = h(
+    'button',
+    {
+      type: 'button',
+      class: 'menu-item',
+      'data-menu': id,
+      disabled,
+      onclick: () => {
+        item.closest('dialog')?.close();
+        run();
+      },
+    },
+    icon(name),
+    h('span', {}, text),
+  );
+  return item;
+}
+
+/** Returns a function that creates entries for the game. They are off while it cannot change. */
+const gameItem =
+  ({ play }: App) =>
+  (text: string, name: IconName, run: () => void, id: string): HTMLElement =>
+    menuItem(text, name, run, id, !play.isPlayable);
+
+/** Creates the entries of the tools: candidate colors, links, pen, pairs, replay, and clearing. */
+function toolItems(app: App): HTMLElement[] {
+  const { play } = app;
+  const start = (tool: ToolName) => () => void play.startTool(tool);
+  const clear = (changed: boolean) => {
+    play.edited(changed);
+    app.announce(t('message.cleared'));
+  };
+  const item = gameItem(app);
+  const replay = () => void app.startReplay();
+  return [
+    item(t('tool.paint'), 'palette', start('paint'), 'paint'),
+    item(t('tool.link'), 'link', start('link'), 'link'),
+    item(t('tool.pen'), 'pen', start('pen'), 'pen'),
+    item(t('tool.pairs'), 'highlight', () => play.findPairs(), 'pairs'),
+    menuItem(t('replay.title'), 'play', replay, 'replay', play.isHidden),
+    item(t('settings.colors'), 'erase', () => clear(play.game.clearColors()), 'clear-colors'),
+    item(t('tool.pen.clear'), 'erase', () => clear(play.game.clearDrawing('pen')), 'clear-pen'),
+  ];
+}
+
+/** Opens the further tools. */
+export function openTools(app: App): void {
+  const { play } = app;
+  const toggle = () => {
+    play.multiSelect = !play.multiSelect;
+    app.changed();
+  };
+  const several = menuItem(t('pad.multiSelect'), 'multiSelect', toggle, 'several');
+  several.setAttribute('aria-pressed', String(play.multiSelect));
+  const group = h(
+    'div',
+    { class: 'menu-group', role: 'group', 'aria-label': t('tool.title') },
+    ...toolItems(app),
+    several,
+  );
+  openDialog(t('tool.title'), group).classList.add('menu');
+}
+
+/** What the menu opens. */
+export type MenuActions = Record<
+  | 'new'
+  | 'open'
+  | 'set'
+  | 'share'
+  | 'print'
+  | 'settings'
+  | 'help'
+  | 'learn'
+  | 'library'
+  | 'stats'
+  | 'tools',
+  () => void
+>;
+
+/** Opens the menu of the game. */
+export function openMenu(app: App, actions: MenuActions): void {
+  const { play } = app;
+  const item = menuItem;
+  const ofGame = gameItem(app);
+  const showSolution = () => void app.analysis.showSolution();
+  const group = (title: DialogTextKey, ...items: (HTMLElement | false)[]) =>
+    h('div', { class: 'menu-group', role: 'group', 'aria-label': t(title) }, ...items);
+  const dialog = openDialog(
+    t('menu.menu'),
+    group(
+      'menu.puzzles',
+      item(t('menu.new.long'), 'plus', actions.new, 'new'),
+      item(t('menu.open.long'), 'open', actions.open, 'open'),
+      item(t('menu.set.long'), 'pen', actions.set, 'create'),
+      item(t('menu.library'), 'library', actions.library, 'all'),
+      item(t('menu.learn'), 'book', actions.learn, 'techniques'),
+      item(t('menu.stats'), 'grid', actions.stats, 'stats'),
+    ),
+    !play.isSetting &&
+      group(
+        'menu.game',
+        ofGame(t('menu.fill'), 'fill', () => play.markCandidates(), 'fill'),
+        ofGame(t('pad.check'), 'check', () => void app.hint.check(), 'check'),
+        item(t('menu.edit'), 'pen', () => void app.set(null), 'edit'),
+        item(t('menu.solution'), 'bulb', showSolution, 'solution', play.isHidden),
+        ofGame(t('menu.restart'), 'undo', () => play.restart(), 'restart'),
+      ),
+    !play.isSetting && group('tool.title', ...toolItems(app)),
+    group(
+      'menu.page',
+      item(t('menu.share'), 'share', actions.share, 'share-this'),
+      item(t('menu.print'), 'print', actions.print, 'print-this'),
+      item(t('menu.settings'), 'gear', actions.settings, 'change'),
+      item(t('menu.help'), 'help', actions.help, 'keys'),
+    ),
+  );
+  dialog.classList.add('menu');
+}

@@ -39,7 +39,7 @@ import {
 import type { Puzzle } from './model/puzzle.ts';
 import type { Settings } from './model/settings.ts';
 import { keyOf } from './model/share.ts';
-import { findGame, loadSettings, saveSettings } from './store.ts';
+import { findGame, lastChange, loadSettings, saveSettings } from './store.ts';
 
 /** The kind of a visible message. */
 export type MessageKind = 'plain' | 'good' | 'bad';
@@ -165,10 +165,7 @@ export class App {
     await this.storage.saveNow();
     this.grid = grid;
     this.puzzle = createPuzzle(grid);
-    this.solution = options.solution ?? null;
     await this.begin(options);
-    if (grid.size <= 9 || this.settings.wrong) void this.findSolution();
-    void this.play.findBreaches();
     this.listener.opened();
     if (!options.quiet) this.announce(t('open.opened', { title: this.title }));
     if (options.keep) this.storage.keep();
@@ -180,6 +177,7 @@ export class App {
   private async begin(options: OpenOptions): Promise<void> {
     const { play } = this;
     this.startGame(createGame(this.grid), false);
+    this.solution = options.solution ?? null;
     const known = findGame(this.key);
     this.name = options.name ?? known?.name ?? '';
     this.daily = options.daily ?? known?.daily ?? '';
@@ -188,6 +186,8 @@ export class App {
     if (state) await this.storage.restore(state);
     play.isDone = play.game.isFull() && play.game.repeats().size === 0;
     play.startTimer();
+    if (this.grid.size <= 9 || this.settings.wrong) void this.findSolution();
+    void play.findBreaches();
   }
 
   /** Opens a stored game in its latest state. A list may show an earlier one. */
@@ -198,12 +198,17 @@ export class App {
     await this.open(grid, { state: state || null, keep: true });
   }
 
-  /** Takes the stored state of the open game, after a file has replaced it. */
+  /** Takes the state of the open game that another window stored, if it is later. */
+  async takeLater(): Promise<void> {
+    const stored = findGame(this.key);
+    if (stored && lastChange(stored) > this.play.changedAt) await this.takeStored();
+  }
+
+  /** Takes the stored state of the open game, after a file or a window has replaced it. */
   async takeStored(): Promise<void> {
     if (this.play.isSetting) return;
     this.storage.forget();
     await this.begin({});
-    void this.play.findBreaches();
     void this.rating.run();
     this.changed();
   }

@@ -16,7 +16,7 @@ import { MAX_SIZE } from './model/layout.ts';
 import { plainGrid } from './model/puzzle.ts';
 import { fromFragment, keyOf, partOf } from './model/share.ts';
 import type { Shared } from './model/share.ts';
-import { findGame, games, loadSettings } from './store.ts';
+import { findGame, games, loadSettings, onStoredElsewhere } from './store.ts';
 import { Page } from './view/page.ts';
 import './style/tokens.css';
 import './style/controls.css';
@@ -83,6 +83,7 @@ async function start(): Promise<void> {
     window.addEventListener('popstate', ({ state: mark }) =>
       followAddress(page, mark === OWN_ADDRESS),
     );
+    onStoredElsewhere(() => page.app.attempt(page.app.takeLater()));
     document.documentElement.dataset.ready = '';
     // Then the page loads the full engine, and after it the files for offline use.
     if (engine instanceof WasmEngine) setTimeout(() => engine.startFull(), 300);

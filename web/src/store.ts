@@ -87,6 +87,12 @@ export function games(): [key: string, game: StoredGame][] {
   return entries.sort(([, a], [, b]) => b.when - a.when);
 }
 
+/** Calls a function whenever another window has stored games. */
+export const onStoredElsewhere = (run: () => void): void =>
+  window.addEventListener('storage', ({ key }) => {
+    if (key === GAMES) run();
+  });
+
 /** Returns the stored game of a puzzle. */
 export const findGame = (key: string): StoredGame | undefined =>
   games().find(([known]) => known === key)?.[1];

@@ -59,6 +59,8 @@ export class PlayController {
   /** Only a part of a large grid is visible. */
   isZoomed = false;
   private isShown = true;
+  /** The window is visible. */
+  private isVisible = true;
   timer = new Timer();
   private readonly app: App;
   /** The keys of a number. The tools use it, too. */
@@ -674,10 +676,10 @@ export class PlayController {
 
   // --- time ---
 
-  /** Starts the timer, unless it is off, the game is over, or another part is shown. */
+  /** Starts the timer, unless it is off, the game is over, or the player cannot see it. */
   startTimer(): void {
     const { settings, replay } = this.app;
-    if (settings.timer && this.isShown && !this.isDone && !this.isSetting && !replay)
+    if (settings.timer && this.isInView && !this.isDone && !this.isSetting && !replay)
       this.timer.start(this.app.now());
   }
 
@@ -703,12 +705,22 @@ export class PlayController {
   setShown(shown: boolean): void {
     if (shown === this.isShown) return;
     this.isShown = shown;
-    this.setVisible(shown);
+    this.keepTimer();
   }
 
   /** Stops the timer while the page is hidden. */
   setVisible(visible: boolean): void {
-    if (!visible || !this.isShown) {
+    this.isVisible = visible;
+    this.keepTimer();
+  }
+
+  /** The player can see the game. */
+  private get isInView(): boolean {
+    return this.isShown && this.isVisible;
+  }
+
+  private keepTimer(): void {
+    if (!this.isInView) {
       this.timer.pause(this.app.now());
       void this.app.storage.saveNow();
     } else if (!this.isPaused) {

@@ -320,6 +320,25 @@ test('the open game takes a later state of a file', async () => {
   });
 });
 
+test('two windows with the same game show the latest state', async () => {
+  await play(at(EASY), async (first) => {
+    const second = await first.context().newPage();
+    await second.goto(at(EASY));
+    await ready(second);
+    await press(first, 1, 1);
+    await first.keyboard.press('1');
+    await waitDigits(second, 0, '1');
+    // Each window adds to what the other one has stored.
+    await press(second, 1, 2);
+    await second.keyboard.press('9');
+    await waitDigits(first, 0, '19');
+    await press(first, 1, 3);
+    await first.keyboard.press('8');
+    await waitDigits(second, 0, '198');
+    await second.close();
+  });
+});
+
 test('a full storage is a lasting warning until there is room', async () => {
   await play(at(EASY), async (page) => {
     await page.evaluate(() => {

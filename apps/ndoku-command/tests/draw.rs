@@ -76,7 +76,7 @@ fn steps_are_drawn_with_their_marks_and_reasons() {
     assert!(
         hint.code == 0
             && hint.out.starts_with("Hidden Single in a Box: r1c6=8\n")
-            && hint.out.contains("Placed =: 8 in r1c6"),
+            && hint.out.contains("Placed (=): 8 in r1c6"),
         "{}",
         hint.out
     );

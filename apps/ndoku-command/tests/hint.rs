@@ -376,9 +376,19 @@ fn page_tag(language: &str) -> String {
 fn hints_paths_and_worked_solutions_speak_german_and_spanish() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    for (language, title, solved) in [
-        ("de", "Ein erklärter Lösungsweg", "Gelöst in "),
-        ("es", "Una solución explicada", "Resuelto en "),
+    for (language, title, solved, legend) in [
+        (
+            "de",
+            "Ein erklärter Lösungsweg",
+            "Gelöst in ",
+            "\nGesetzt (=): 8 in r1c6\n",
+        ),
+        (
+            "es",
+            "Una solución explicada",
+            "Resuelto en ",
+            "\nColocado (=): 8 en r1c6\n",
+        ),
     ] {
         let speak = |arguments: &[&str]| {
             let run = ndoku(&[arguments, &["--language", language]].concat());
@@ -405,6 +415,7 @@ fn hints_paths_and_worked_solutions_speak_german_and_spanish() {
         let explained = speak(&["hint", "--level", "full", EASY]);
         let (_, reason) = explained.split_once(": ").unwrap();
         assert!(drawn.ends_with(reason), "{drawn} without {reason}");
+        assert!(drawn.contains(legend), "{drawn} without {legend}");
         assert!(
             speak(&["draw", "--step", "2", "--to", "html", EASY]).contains(&page_tag(language))
         );

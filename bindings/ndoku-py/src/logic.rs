@@ -137,7 +137,9 @@ impl Step {
         let step = &hint.step;
         let mut eliminations: Vec<Place> = step.deduction.eliminations.iter().map(place).collect();
         eliminations.sort_unstable();
-        let scene = Scene::from_board(puzzle, board).with_step(&step.highlights());
+        let scene = Scene::from_board(puzzle, board)
+            .with_step(&step.highlights())
+            .with_language(language.code());
         Self {
             technique_id: step.technique.id.to_owned(),
             technique: step.technique.name_in(language).to_owned(),

@@ -144,7 +144,9 @@ impl Api {
         };
         let language = parse_language(request.language.as_deref())?;
         let (scene, text) = self.scene(&request, language, budget)?;
-        let scene = scene.with_coordinates(request.coordinates);
+        let scene = scene
+            .with_coordinates(request.coordinates)
+            .with_language(language.code());
         let check_characters = |canvases: &[Canvas]| match output.missing_characters(canvases) {
             lacking if lacking.is_empty() => Ok(()),
             lacking => {

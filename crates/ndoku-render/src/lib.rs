@@ -35,6 +35,7 @@ pub mod svg;
 pub mod terminal;
 pub mod theme;
 pub mod tokens;
+mod words;
 
 pub use booklet::{Booklet, Entry};
 pub use document::{Document, DocumentPart, Table};

@@ -243,6 +243,7 @@ fn draw(scene: &Scene, theme: &Theme, has_background: bool) -> Canvas {
         scene.captions(),
         &decorations,
         scene.highlights(),
+        scene.words(),
         width + 8.0,
     );
     let mut canvas = Canvas {

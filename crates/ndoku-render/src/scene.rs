@@ -10,6 +10,8 @@ use ndoku_core::{
 };
 use ndoku_formats::Record;
 
+use crate::words::{Words, capitalize};
+
 /// The content of a cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Content {
@@ -57,6 +59,7 @@ pub struct Scene {
     caption: Option<String>,
     coordinates: bool,
     line_weight: f64,
+    words: &'static Words,
 }
 
 impl Scene {
@@ -84,6 +87,7 @@ impl Scene {
             caption: None,
             coordinates: false,
             line_weight: 1.0,
+            words: Words::of("en"),
         }
     }
 
@@ -202,6 +206,21 @@ impl Scene {
             coordinates,
             ..self
         }
+    }
+
+    /// Sets the language of the legend and of the description, by its code: `en`, `de` or `es`.
+    /// Other codes mean English. The other texts of a scene stay as they are.
+    #[must_use]
+    pub fn with_language(self, code: &str) -> Self {
+        Self {
+            words: Words::of(code),
+            ..self
+        }
+    }
+
+    /// Returns the words of the language.
+    pub(crate) const fn words(&self) -> &'static Words {
+        self.words
     }
 
     /// Sets the factor for the widths of the lines of the grid, from 0.25 to 4.
@@ -461,7 +480,8 @@ impl Scene {
                 .iter()
                 .map(|content| content.digit().map_or(".", |digit| self.symbol(digit)))
                 .collect();
-            let _ = write!(out, "Row {}: {}. ", number + 1, digits.join(" "));
+            let row = capitalize(self.words.row);
+            let _ = write!(out, "{row} {}: {}. ", number + 1, digits.join(" "));
         }
         for (what, highlighted) in self.describe_highlights() {
             let _ = write!(out, "{what}: {}. ", highlighted.join(", "));
@@ -473,45 +493,41 @@ impl Scene {
             let _ = write!(out, "{}. ", captions.join(" · "));
         }
         if !rules.is_empty() {
-            let _ = write!(out, "Rules: {}.", rules.join("; "));
+            let heading = capitalize(self.words.rules);
+            let _ = write!(out, "{heading}: {}.", rules.join("; "));
         }
         out.trim_end().to_owned()
     }
 
     /// Describes the highlights of each role, in the order of the first occurrence.
     pub(crate) fn describe_highlights(&self) -> Vec<(String, Vec<String>)> {
+        let words = self.words;
         let mut all: Vec<(String, Vec<String>)> = Vec::new();
         let named = |candidate: &Candidate| {
-            format!("{} in {}", self.symbol(candidate.digit), candidate.cell)
+            let digit = self.symbol(candidate.digit);
+            format!("{digit} {} {}", words.within, candidate.cell)
         };
         for highlight in &self.highlights {
             let (role, text) = match highlight {
-                Highlight::Cell(cell, role) => (role.name(), cell.to_string()),
-                Highlight::Candidate(candidate, role) => (role.name(), named(candidate)),
+                Highlight::Cell(cell, role) => (words.role(*role), cell.to_string()),
+                Highlight::Candidate(candidate, role) => (words.role(*role), named(candidate)),
                 Highlight::House(house, role) => {
-                    (role.name(), self.layout.houses()[*house].name().to_owned())
+                    let name = self.layout.houses()[*house].name();
+                    (words.role(*role), words.house(name))
                 }
                 Highlight::Link { from, to, strong } => {
-                    let [from, to] = [from, to]
-                        .map(|end| end.iter().map(named).collect::<Vec<_>>().join(" and "));
-                    (
-                        if *strong {
-                            "strong links"
-                        } else {
-                            "weak links"
-                        }
-                        .to_owned(),
-                        format!("{from} to {to}"),
-                    )
+                    let and = format!(" {} ", words.and);
+                    let [from, to] =
+                        [from, to].map(|end| end.iter().map(named).collect::<Vec<_>>().join(&and));
+                    let links = if *strong {
+                        words.strong_links
+                    } else {
+                        words.weak_links
+                    };
+                    (links.to_owned(), format!("{from} {} {to}", words.to))
                 }
             };
-            let mut letters = role.chars();
-            let what: String = letters
-                .next()
-                .into_iter()
-                .flat_map(char::to_uppercase)
-                .chain(letters)
-                .collect();
+            let what = capitalize(&role);
             match all.iter_mut().find(|(known, _)| *known == what) {
                 Some((_, list)) => list.push(text),
                 None => all.push((what, vec![text])),
@@ -614,7 +630,7 @@ mod tests {
         assert!(
             scene
                 .description()
-                .ends_with("Eliminated: 2 in r1c2. Group 2: row 1."),
+                .ends_with("Ruled out: 2 in r1c2. Group 2: row 1."),
             "{}",
             scene.description()
         );

@@ -209,14 +209,14 @@ fn legend(scene: &Scene, options: &Options) -> String {
     let mut signs: Vec<(String, char)> = Vec::new();
     for highlight in scene.highlights() {
         if let Highlight::Candidate(_, role) = highlight {
-            signs.push((role.name(), sign(*role, options.ascii)));
+            signs.push((scene.words().role(*role), sign(*role, options.ascii)));
         }
     }
     let line = |(what, list): (String, Vec<String>)| {
         let sign = signs
             .iter()
             .find(|(name, _)| name.eq_ignore_ascii_case(&what))
-            .map_or_else(String::new, |(_, sign)| format!(" {sign}"));
+            .map_or_else(String::new, |(_, sign)| format!(" ({sign})"));
         format!("{what}{sign}: {}\n", list.join(", "))
     };
     scene.describe_highlights().into_iter().map(line).collect()
@@ -642,8 +642,8 @@ mod tests {
         );
         assert!(
             wide.ends_with(
-                "Pattern: r1c2\nGroup 2 #: 4 in r1c3\nPlaced =: 3 in \
-            r2c2\nEliminated -: 3 in r1c2\n"
+                "Pattern: r1c2\nGroup 2 (#): 4 in r1c3\nPlaced (=): 3 in \
+            r2c2\nRuled out (-): 3 in r1c2\n"
             ),
             "{wide}"
         );

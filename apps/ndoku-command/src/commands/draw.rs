@@ -357,6 +357,7 @@ impl Renderer<'_> {
         scene
             .with_coordinates(self.args.coordinates)
             .with_line_weight(self.args.line_weight.unwrap_or(1.0))
+            .with_language(self.args.language.unwrap_or_default().code())
     }
 
     /// Adds the solution, in the picture or for the back.

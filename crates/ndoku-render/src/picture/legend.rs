@@ -18,6 +18,7 @@ use super::outside::{OutsideClues, draw_number};
 use crate::canvas::{Anchor, Canvas, Dash, Path, Point, Stroke, Text};
 use crate::font::{CAP_HEIGHT, Weight};
 use crate::theme::{Sign, Theme, outline_dash};
+use crate::words::Words;
 
 /// The height of the first line.
 const FIRST_ROW: f64 = 32.0;
@@ -80,11 +81,12 @@ impl Legend {
         captions: Vec<String>,
         decorations: &[Decoration],
         highlights: &[Highlight],
+        words: &Words,
         width: f64,
     ) -> Self {
         let mut rows: Vec<Vec<Entry>> = Vec::new();
         let mut used = 0.0;
-        let signs = highlight_entries(highlights);
+        let signs = highlight_entries(highlights, words);
         for entry in entries(decorations).into_iter().chain(signs) {
             let needed = entry.width();
             match rows.last_mut() {
@@ -215,7 +217,7 @@ fn entries(decorations: &[Decoration]) -> Vec<Entry> {
 }
 
 /// Returns an entry for each sign of a step: candidates, then frames, then links.
-fn highlight_entries(highlights: &[Highlight]) -> Vec<Entry> {
+fn highlight_entries(highlights: &[Highlight], words: &Words) -> Vec<Entry> {
     let (mut candidates, mut frames, mut links) = (BTreeSet::new(), BTreeSet::new(), [false; 2]);
     for highlight in highlights {
         match highlight {
@@ -235,7 +237,7 @@ fn highlight_entries(highlights: &[Highlight]) -> Vec<Entry> {
     let entry = |sample: fn(HighlightRole) -> Sample| {
         move |role: HighlightRole| Entry {
             sample: sample(role),
-            text: role_text(role),
+            text: words.role(role),
         }
     };
     candidates
@@ -243,22 +245,12 @@ fn highlight_entries(highlights: &[Highlight]) -> Vec<Entry> {
         .map(entry(Sample::Candidate))
         .chain(frames.into_iter().map(entry(Sample::Frame)))
         .chain(
-            ["strong link", "weak link"]
+            [words.strong_link, words.weak_link]
                 .into_iter()
                 .enumerate()
                 .filter_map(link),
         )
         .collect()
-}
-
-/// Returns the name of a role in a legend. The page uses the same words.
-fn role_text(role: HighlightRole) -> String {
-    match role {
-        HighlightRole::On => "true".to_owned(),
-        HighlightRole::Off => "false".to_owned(),
-        HighlightRole::Eliminated => "ruled out".to_owned(),
-        _ => role.name(),
-    }
 }
 
 /// Draws the sign of a candidate, the frame of a cell or a link.

@@ -46,13 +46,14 @@ pub(super) fn parts(
     let puzzle = path.puzzle();
     let language = worked_path.language;
     let word = |word: WorkedWord| word.text().in_language(language);
+    let in_language = |scene: Scene| scene.with_language(language.code());
     let mut document = Document::default();
     document.add_heading(
         1,
         title.map_or_else(|| word(WorkedWord::Title), str::to_owned),
     );
     document.add_text(worked_path.summary());
-    document.add_picture(Scene::from_puzzle(puzzle));
+    document.add_picture(in_language(Scene::from_puzzle(puzzle)));
     let ranks = ranks(path.steps());
     let mut table = new_table(language);
     for (number, (one, rank)) in path.steps().iter().zip(ranks).enumerate() {
@@ -79,8 +80,8 @@ pub(super) fn parts(
             ),
         );
         if rank.is_some_and(|rank| rank < detail.pictured) {
-            document
-                .add_picture(Scene::from_board(puzzle, &one.before).with_step(&step.highlights()));
+            let scene = Scene::from_board(puzzle, &one.before).with_step(&step.highlights());
+            document.add_picture(in_language(scene));
         }
         document.add_text(step.explanation.text.in_language(language));
     }
@@ -93,7 +94,7 @@ pub(super) fn parts(
             WorkedWord::FinalState
         }),
     );
-    document.add_picture(Scene::from_board(puzzle, path.board()));
+    document.add_picture(in_language(Scene::from_board(puzzle, path.board())));
     document.parts
 }
 

@@ -99,8 +99,11 @@ fn clear(folder: &Path) -> io::Result<()> {
 
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let path = entry?.path();
+    let mut entries: Vec<_> = fs::read_dir(from)?.collect::<io::Result<_>>()?;
+    // The server embeds the page if there is its first file, so that one comes last.
+    entries.sort_by_key(|entry| entry.file_name() == "index.html");
+    for entry in entries {
+        let path = entry.path();
         let target = to.join(path.file_name().unwrap_or_default());
         if path.is_dir() {
             copy(&path, &target)?;

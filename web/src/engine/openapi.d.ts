@@ -324,7 +324,8 @@ export interface components {
             /** @description The puzzle. */
             readonly puzzle: components["schemas"]["PuzzleInput"];
             /**
-             * @description The target format. The method `formats` lists all formats.
+             * @description The target format. The method `formats` lists all formats. The other names that the command
+             *     accepts are accepted, too.
              * @enum {string}
              */
             readonly to: "ndjson" | "fpuzzles" | "json" | "opensudoku" | "sdk" | "ss" | "csv" | "tsv" | "dimacs" | "rules" | "hodoku" | "tatham" | "fpuzzles-url" | "sudokupad" | "iss" | "sukaku" | "jigsaw" | "pair" | "line" | "sdx" | "pm" | "spaced" | "cpan" | "s0" | "rows" | "grid";
@@ -472,6 +473,7 @@ export interface components {
             readonly random_regions?: boolean;
             /**
              * @description Kinds of constraints to add, such as `killer` or `thermo`, as rules of each puzzle's layout.
+             *     The other names that the command accepts are accepted, too.
              * @default []
              */
             readonly rule_kinds?: readonly ("killer" | "arrow" | "thermo" | "slow-thermo" | "kropki" | "strict-kropki" | "consecutive" | "xv" | "strict-xv" | "inequality" | "whisper" | "renban" | "nabner" | "palindrome" | "zipper" | "between" | "lockout" | "entropic" | "modular" | "region-sum" | "double-arrow" | "sum-line" | "little-killer" | "sandwich" | "x-sum" | "skyscraper" | "numbered-room" | "quadruple" | "odd-even" | "min-max")[];
@@ -705,8 +707,8 @@ export interface components {
              */
             readonly size?: number | null;
             /**
-             * @description Symbols of the digits: `dec`, `alnum`, `alpha` or `hex0`. The default is detected from the
-             *     text.
+             * @description Symbols of the digits: `dec`, `alnum`, `alpha` or `hex0`. Aliases such as `letters` are
+             *     accepted, too. The default is detected from the text.
              * @enum {string|null}
              */
             readonly symbols?: "dec" | "numbers" | "digit" | "alnum" | "hex1" | "alpha" | "letters" | "hex0" | null;

@@ -429,12 +429,13 @@ export class Page implements Listener {
     this.board.render(picture(this.shown()));
     this.board.zoom(app.play.isZoomed ? ZOOM_SPAN : 0);
     if (hadFocus && before === app.play.selection.cursor) this.board.focus();
+    // The classes of the page depend on the tab that a new result selects.
+    this.coach.render();
     this.renderState();
     this.renderTitle();
     this.renderLinks();
     this.renderSet();
     this.pad.render();
-    this.coach.render();
     this.renderFinish();
     this.renderReplay();
     this.renderBusy();

@@ -1,0 +1,74 @@
+// Small windows: what must be readable on phones and at 200 % zoom, and what keeps its place.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { at, play, reveal } from './play.ts';
+import { EASY, EXTREME } from './puzzles.ts';
+import { nextFrame } from './setup.ts';
+
+const phone = (width: number, height: number) => ({
+  viewport: { width, height },
+  hasTouch: true,
+  isMobile: true,
+});
+const SMALL = [
+  [375, 667],
+  [320, 568],
+  [400, 560],
+] as const;
+
+const box = async (page: Page, name: string) => (await page.locator(name).boundingBox())!;
+
+/** Asserts that an element lies inside another one, both visible. */
+async function isInside(page: Page, inner: string, outer: string, where: string): Promise<void> {
+  const [a, b] = [await box(page, inner), await box(page, outer)];
+  assert.ok(a && b, `${where}: ${inner} and ${outer} are visible`);
+  const isIn =
+    a.x >= b.x - 1 &&
+    a.y >= b.y - 1 &&
+    a.x + a.width <= b.x + b.width + 1 &&
+    a.y + a.height <= b.y + b.height + 1;
+  assert.ok(isIn, `${where}: ${inner} leaves ${outer}: ${JSON.stringify([a, b])}`);
+}
+
+test('the first rung of a hint is readable on small phones, and the grid keeps its size', async () => {
+  for (const [width, height] of SMALL) {
+    await play(
+      at(EASY),
+      async (page) => {
+        const where = `${width}×${height}`;
+        const before = await box(page, '#grid');
+        for (const rung of [1, 2, 3, 4]) {
+          await reveal(page, rung);
+          await nextFrame(page);
+          await isInside(page, '.hint h2', '.hint .cbody', `${where}, rung ${rung}`);
+          await isInside(page, '.hint .cbody', '.coach:not(.set)', `${where}, rung ${rung}`);
+          await isInside(page, '.hint [data-key=more]', '.coach:not(.set)', where);
+          const grid = await box(page, '#grid');
+          assert.ok(grid.width >= 0.85 * before.width, `${where}: ${before.width}, ${grid.width}`);
+          const keys = await box(page, '.digits');
+          assert.ok(keys.y + keys.height <= height, `${where}: the keys stay`);
+        }
+      },
+      phone(width, height),
+    );
+  }
+});
+
+test('the legend stands below a hint on phones, too', async () => {
+  for (const [width, height] of [[390, 844], ...SMALL, [844, 390]] as const) {
+    await play(
+      at(EXTREME),
+      async (page) => {
+        await reveal(page, 4);
+        const sign = page.locator('.hint .legend li').first();
+        await sign.scrollIntoViewIfNeeded();
+        assert.ok(await sign.isVisible(), `${width}×${height}`);
+        const text = (await page.locator('.hint .legend').textContent()) ?? '';
+        assert.match(text, /place|ruled out/);
+      },
+      phone(width, height),
+    );
+  }
+});

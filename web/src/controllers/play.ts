@@ -525,7 +525,7 @@ export class PlayController {
     const { autoCandidates } = this.app.settings;
     const isOn = autoCandidates && this.currentMode === 'center' && !this.isSetting;
     const isCandidate = this.game.isBlank(cell) && has(this.game.possible(cell), digit);
-    if (!isOn || !this.isPlayable || !isCandidate || this.game.get('corner', cell)) return false;
+    if (!isOn || !this.isPlayable || !isCandidate) return false;
     this.select(() => this.selection.only(cell));
     this.edited(this.game.enter('center', digit, [cell], this.app.settings));
     return true;

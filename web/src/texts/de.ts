@@ -75,7 +75,7 @@ export const de: Texts<TextKey> = {
   'pad.erase': 'Löschen',
   'pad.check': 'Prüfen',
   'pad.auto': 'Kandidaten',
-  'pad.auto.long': 'Zeigt die Kandidaten jeder Zelle ohne eigene Notizen',
+  'pad.auto.long': 'Zeigt die Kandidaten jeder Zelle. Eigene Notizen bleiben.',
   'pad.highlight': 'Hervorheben',
   'pad.highlight.long': 'Wähle eine Ziffer und sieh, wo sie möglich ist',
   'pad.multiSelect': 'Mehrere',

@@ -74,7 +74,7 @@ export const en = {
   'pad.erase': 'Erase',
   'pad.check': 'Check',
   'pad.auto': 'Auto candidates',
-  'pad.auto.long': 'Show the candidates of every cell without marks of your own',
+  'pad.auto.long': 'Show the candidates of every cell. Your own marks stay.',
   'pad.highlight': 'Highlight',
   'pad.highlight.long': 'Choose a digit to see where it is possible',
   'pad.multiSelect': 'Select many',

@@ -75,7 +75,7 @@ export const es: Texts<TextKey> = {
   'pad.erase': 'Borrar',
   'pad.check': 'Revisar',
   'pad.auto': 'Candidatos',
-  'pad.auto.long': 'Muestra los candidatos de cada celda sin marcas propias',
+  'pad.auto.long': 'Muestra los candidatos de cada celda. Las marcas propias se quedan.',
   'pad.highlight': 'Resaltar',
   'pad.highlight.long': 'Elige una cifra y mira dónde es posible',
   'pad.multiSelect': 'Varias',

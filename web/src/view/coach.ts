@@ -26,7 +26,7 @@ type Content = (Node | false | null)[];
 export class Coach {
   readonly element: HTMLElement;
   /** The pictures of the rules of the puzzle, if it has any. */
-  legend: HTMLElement | null = null;
+  private legend: HTMLElement | null = null;
   /** The open tab, or null at rest. */
   tab: Tab | null = null;
   private readonly app: () => App;
@@ -116,6 +116,12 @@ export class Coach {
     return this.tab !== null;
   }
 
+  /** Shows the pictures of the rules of another puzzle, or none. */
+  showLegend(legend: HTMLElement | null): void {
+    this.legend = legend;
+    this.keys.delete('rest');
+  }
+
   /** Opens a tab. */
   open(tab: Tab): void {
     this.tab = tab;
@@ -178,9 +184,7 @@ export class Coach {
     this.seen = { path, hint, finding };
     this.showTab();
     this.assist.render();
-    this.draw('rest', this.restBody, [app.hint.count, this.legend !== null], () =>
-      this.atRest(app),
-    );
+    this.draw('rest', this.restBody, app.hint.count, () => this.atRest(app));
     const { play } = app;
     this.drawTab('hint', [app.hint.shown?.rung, hint, play.isSetting, play.isPlayable], () =>
       this.hint(app),

@@ -411,6 +411,7 @@ export class Page implements Listener {
     );
     this.board.element.id = 'grid';
     const { decorations } = app.play.layout;
+    this.coach.showLegend(null);
     if (decorations.length > 0) app.attempt(this.drawRules(this.board));
     this.render();
   }
@@ -511,7 +512,7 @@ export class Page implements Listener {
     const { layout } = this.app.play;
     if (board !== this.board) return;
     board.addRules(drawRules(layout));
-    this.coach.legend = legendOf(layout.decorations);
+    this.coach.showLegend(legendOf(layout.decorations));
     this.coach.render();
   }
 

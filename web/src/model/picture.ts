@@ -140,10 +140,12 @@ export interface View {
   readonly solution: ArrayLike<number> | null;
   /** Cells whose digits break a rule other than a house. */
   readonly breaches?: ReadonlySet<number>;
+  /** Cells that a check or a hint called wrong. */
+  readonly mistakes?: ReadonlySet<number>;
 }
 
 export function picture(view: View): Picture {
-  const { game, selection, settings, overlay, solution, breaches } = view;
+  const { game, selection, settings, overlay, solution, breaches, mistakes } = view;
   const filter = filterOf(view);
   const sketch = sketchOf(view);
   const { layout } = game;
@@ -195,7 +197,9 @@ export function picture(view: View): Picture {
       candidates,
       colors,
       conflict: conflicts.has(cell),
-      wrong: isOwn && !isClue && solution !== null && solution[cell] !== digit,
+      wrong:
+        (isOwn && !isClue && solution !== null && solution[cell] !== digit) ||
+        (!overlay?.replaces && mistakes?.has(cell) === true),
       selected: selection.has(cell),
       cursor: selection.cursor === cell,
       same:

@@ -184,7 +184,7 @@ export const en = {
   'hint.stuck': 'No known technique applies here.',
   'hint.multiple':
     'This puzzle has more than one solution, so techniques that assume a unique solution are skipped.',
-  'hint.wrong': 'These entries are wrong:',
+  'hint.wrong': '{count, entry is, entries are} wrong:',
   'hint.places': 'Place {list}.',
   'hint.eliminates': 'Rule out {list}.',
   'hint.placement': '{digit} in {cell}',

@@ -330,7 +330,7 @@ export class Coach {
       h(
         'div',
         { class: 'cbody' },
-        h('p', {}, statusText(status)),
+        h('p', {}, statusText(status, mistakes.length)),
         list.length > 0 && h('ul', { class: 'plain' }, ...list),
       ),
       foot(

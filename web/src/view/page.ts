@@ -454,6 +454,7 @@ export class Page implements Listener {
     return {
       ...{ game, selection, settings, overlay, filter, breaches },
       solution: settings.wrong ? solution : null,
+      mistakes: this.app.hint.wrongCells,
       tool: tool && tools ? tools.view() : null,
     };
   }
@@ -598,6 +599,11 @@ export class Page implements Listener {
     const job = this.app.jobs.current;
     const waited = job === null ? 0 : performance.now() - job.startedAt;
     const slow = waited >= BUSY_DELAY;
+    // Without the stage, the progress has a place of its own.
+    const isApart = this.part.name !== 'play';
+    const place = isApart ? this.frameElement : this.title;
+    if (this.busy.parentElement !== place) place.append(this.busy);
+    this.busy.classList.toggle('is-apart', isApart);
     if (job && slow) {
       const seconds = Math.floor(waited / 1000);
       const text =
@@ -659,6 +665,10 @@ export class Page implements Listener {
     if (this.pauseTime.textContent !== short) this.pauseTime.textContent = short;
   }
 
+  private askSolution(): void {
+    if (!this.app.play.isHidden) this.withDialogs((all) => all.askSolution(this.app));
+  }
+
   private togglePause(): void {
     this.app.play.pause(!this.app.play.isPaused);
   }
@@ -710,6 +720,7 @@ export class Page implements Listener {
         app.play.heldMode = pressed.mode;
         return this.changed();
       }
+      if (pressed.type === 'solve') return this.askSolution();
       app.play.run(pressed);
       if (!isElse && isMove) {
         this.render();

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { at, button, play, url } from './play.ts';
+import { at, button, menu, openTab, play, url } from './play.ts';
 import { EASY } from './puzzles.ts';
-import { cell, nextFrame, paste, press, ready } from './setup.ts';
+import { cell, nextFrame, paste, press, ready, waitAnnounced } from './setup.ts';
 
 /** A 4×4 puzzle with one cage. */
 const KILLER =
@@ -113,5 +113,94 @@ test('undo goes on after a reload', async () => {
     assert.match(await cell(page, 1, 1), /, 1$/);
     assert.ok(await button(page, 'Undo').isEnabled());
     assert.ok(await button(page, 'Redo').isEnabled());
+  });
+});
+
+test('wrong entries are marked by Check and by the hint, until they change', async () => {
+  await play(at(EASY), async (page) => {
+    await press(page, 1, 1);
+    await page.keyboard.press('3');
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /, 3$/);
+    await button(page, 'Check').first().click();
+    await waitAnnounced(page, /^1 digit is wrong/);
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /, 3, wrong$/);
+    assert.deepEqual(await drawn(page, 0, '.digit.is-bad'), ['3']);
+    await openTab(page, 'Hint');
+    await page.locator('.hint .plain').waitFor();
+    assert.match((await page.locator('.hint .cbody').textContent()) ?? '', /^1 entry is wrong:/);
+    assert.match(await cell(page, 1, 1), /, 3, wrong$/);
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /, 1$/);
+  });
+});
+
+test('a restart is asked for, and undo brings the entries and the time back', async () => {
+  await play(at(EASY), async (page) => {
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    await page.waitForFunction(() =>
+      /0:0[2-9]/.test(document.querySelector('.time')?.textContent ?? ''),
+    );
+    await menu(page, 'restart');
+    await button(page, 'Cancel').click();
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /, 1$/);
+    await menu(page, 'restart');
+    await page.locator('dialog [data-go]').click();
+    await waitAnnounced(page, /^Puzzle restarted/);
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /, empty$/);
+    assert.match((await page.locator('.time').textContent()) ?? '', /0:0[01]/);
+    await page.keyboard.press('Control+z');
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /, 1$/);
+    assert.match((await page.locator('.time').textContent()) ?? '', /0:0[2-9]/);
+  });
+});
+
+test('a solution that was filled in is not a solved puzzle', async () => {
+  await play(at(EASY), async (page) => {
+    await menu(page, 'solution');
+    assert.equal(await page.locator('.digit.shown').count(), 0, 'it asks first');
+    await page.locator('dialog [data-go]').click();
+    await button(page, 'Fill in').click();
+    await waitAnnounced(page, /^Solution filled in/);
+    const stored = () =>
+      page.waitForFunction(() => {
+        const games = JSON.parse(localStorage.getItem('ndoku.games') ?? '{}') as object;
+        const [game] = Object.values(games) as { done: boolean; filledIn?: boolean }[];
+        return game?.filledIn === true && !game.done;
+      });
+    await stored();
+    await page.reload();
+    await ready(page);
+    await page.evaluate(() => (location.hash = '#/home'));
+    const card = page.locator('.home .card', { has: page.locator('.cont') });
+    await card.waitFor();
+    assert.match((await card.textContent()) ?? '', /Last played.*filled in.*Look at it/);
+    await stored();
+  });
+});
+
+test('a puzzle that is generated shows its progress outside the game, and Cancel', async () => {
+  await play(`${url}#/home`, async (page) => {
+    let go = () => {};
+    const held = new Promise<void>((done) => (go = done));
+    await page.route('**/*.wasm', (route) => void held.then(() => route.continue()));
+    const card = page.locator('.daily').last();
+    await card.click();
+    const busy = page.locator('.busy.is-apart');
+    await busy.waitFor();
+    assert.match((await busy.textContent()) ?? '', /^Generating a puzzle/);
+    assert.equal(await card.getAttribute('aria-busy'), 'true');
+    await busy.getByRole('button', { name: 'Cancel' }).click();
+    await busy.waitFor({ state: 'hidden' });
+    go();
+    await page.waitForFunction(() => !document.querySelector('[aria-busy]'));
+    assert.ok(await page.locator('.home').isVisible());
   });
 });

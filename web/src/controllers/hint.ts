@@ -25,7 +25,7 @@ const STATUS: Record<string, TextKey> = {
 };
 
 /** Joins names to a list: `row 1, row 4 and box 2`. */
-function listOf(names: readonly string[]): string {
+export function listOf(names: readonly string[]): string {
   if (names.length < 2) return names[0] ?? '';
   return t('list.and', { first: names.slice(0, -1).join(', '), last: names[names.length - 1] });
 }

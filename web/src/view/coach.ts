@@ -3,7 +3,7 @@
 
 import type { App } from '../app.ts';
 import type { Finding } from '../controllers/analysis.ts';
-import { statusText } from '../controllers/hint.ts';
+import { listOf, statusText } from '../controllers/hint.ts';
 import type { Highlight, HintResponse, PathResponse, Step } from '../engine/api.ts';
 import { decimal, t } from '../i18n.ts';
 import type { Candidate } from '../model/game.ts';
@@ -637,16 +637,28 @@ export function effectOf(layout: Layout, { placements, eliminations }: Step): st
     const [{ cell, digit }] = placements;
     return t('hint.goes', { digit: layout.symbol(digit), cell: layout.name(cell) });
   }
-  const list = (key: 'hint.placement' | 'hint.elimination', candidates: readonly Candidate[]) =>
-    candidates.map((one) => formatCandidate(layout, key, one)).join(', ');
+  const places = placements.map((one) => formatCandidate(layout, 'hint.placement', one)).join(', ');
   return [
-    placements.length ? t('hint.places', { list: list('hint.placement', placements) }) : '',
-    eliminations.length
-      ? t('hint.eliminates', { list: list('hint.elimination', eliminations) })
-      : '',
+    places ? t('hint.places', { list: places }) : '',
+    eliminations.length ? t('hint.eliminates', { list: grouped(layout, eliminations) }) : '',
   ]
     .join(' ')
     .trim();
+}
+
+/** Returns eliminations as text, with all digits of the same cells together: `1 and 2 from r1c4`. */
+function grouped(layout: Layout, eliminations: readonly Candidate[]): string {
+  const cellsOf = new Map<number, string[]>();
+  for (const { cell, digit } of eliminations)
+    cellsOf.set(digit, [...(cellsOf.get(digit) ?? []), layout.name(cell)]);
+  const digitsOf = new Map<string, string[]>();
+  for (const [digit, cells] of [...cellsOf].sort(([a], [b]) => a - b)) {
+    const names = listOf(cells);
+    digitsOf.set(names, [...(digitsOf.get(names) ?? []), layout.symbol(digit)]);
+  }
+  return [...digitsOf]
+    .map(([cell, digits]) => t('hint.elimination', { digit: listOf(digits), cell }))
+    .join('; ');
 }
 
 /** Creates the legend of the signs in use. */
@@ -723,7 +735,7 @@ function shortDeduction(app: App, { placements, eliminations }: Step): string {
 /** Returns the text for a placement, an elimination or a removed candidate. */
 function formatCandidate(
   layout: Layout,
-  key: 'hint.placement' | 'hint.elimination' | 'hint.removed',
+  key: 'hint.placement' | 'hint.removed',
   { cell, digit }: Candidate,
 ): string {
   return t(key, { cell: layout.name(cell), digit: layout.symbol(digit) });

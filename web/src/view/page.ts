@@ -580,6 +580,9 @@ export class Page implements Listener {
     this.replayControls?.render();
     if (replay === this.replayShown) return;
     this.replayShown = replay;
+    // A message belongs to what was shown before.
+    this.messageUntil = 0;
+    this.renderMessage();
     this.replayControls = null;
     fill(this.replayPanel);
     if (!replay) return this.board.focus();

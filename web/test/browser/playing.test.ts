@@ -3,13 +3,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { at, button, menu, openTab, play, url } from './play.ts';
+import { at, button, menu, openTab, play, reveal, url } from './play.ts';
 import { EASY } from './puzzles.ts';
 import { cell, nextFrame, paste, press, ready, waitAnnounced } from './setup.ts';
 
 /** A 4×4 puzzle with one cage. */
 const KILLER =
   '{"schema":"ndoku/1","size":4,"box":[2,2],"givens":"................","rules":{"killer":["5: r1c1 r1c2"]}}';
+
+/** An empty grid with a cage of three cells and the sum 24, so 7, 8 and 9. */
+const CAGE_OF_24 = `{"schema":"ndoku/1","size":9,"box":[3,3],"givens":"${'.'.repeat(81)}","rules":{"killer":["24: r1c1 r1c2 r1c3"]}}`;
 
 /** Returns what a cell draws above its fills, as `class text`. */
 const drawn = (page: Page, at: number, name: string) =>
@@ -202,5 +205,27 @@ test('a puzzle that is generated shows its progress outside the game, and Cancel
     go();
     await page.waitForFunction(() => !document.querySelector('[aria-busy]'));
     assert.ok(await page.locator('.home').isVisible());
+  });
+});
+
+test('many eliminations are one short sentence, by digits and cells', async () => {
+  await play(url, async (page) => {
+    await paste(page, CAGE_OF_24);
+    await page.waitForSelector('#grid[data-size="9"] .rule-cage');
+    await reveal(page, 4);
+    const effect = (await page.locator('.hint .effect').textContent()) ?? '';
+    assert.match(effect, /^Rule out 1, 2, 3, 4, 5 and 6 from r1c1, r1c2 and r1c3\./);
+  });
+});
+
+test('a replay shows no message of the game', async () => {
+  await play(at(EASY), async (page) => {
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    await menu(page, 'pairs');
+    await page.locator('.msg', { hasText: 'two candidates' }).waitFor();
+    await page.keyboard.press('r');
+    await page.locator('.replay-slider').waitFor();
+    assert.equal(await page.locator('.title .msg:visible').count(), 0);
   });
 });

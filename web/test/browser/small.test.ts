@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { at, play, reveal } from './play.ts';
-import { EASY, EXTREME } from './puzzles.ts';
+import { EASY, EXTREME, SIXTEEN } from './puzzles.ts';
 import { nextFrame } from './setup.ts';
 
 const phone = (width: number, height: number) => ({
@@ -72,3 +72,52 @@ test('the legend stands below a hint on phones, too', async () => {
     );
   }
 });
+
+test('no label leaves its button, in any language and small window', async () => {
+  const sizes = [
+    [640, 400],
+    [320, 568],
+    [375, 667],
+    [390, 844],
+    [844, 390],
+    [568, 320],
+  ] as const;
+  const found: string[] = [];
+  for (const locale of ['en', 'de', 'es']) {
+    for (const puzzle of [EASY, SIXTEEN]) {
+      const run = async (page: Page) => {
+        for (const [width, height] of sizes) {
+          await page.setViewportSize({ width, height });
+          await nextFrame(page);
+          for (const label of await page.evaluate(outsideOf))
+            found.push(`${locale}, ${width}×${height}, ${puzzle.length} cells: ${label}`);
+        }
+      };
+      await play(at(puzzle), run, { locale, hasTouch: true });
+    }
+  }
+  assert.deepEqual(found, []);
+});
+
+/** Returns the labels and points that leave their buttons. Runs in the page. */
+function outsideOf(): string[] {
+  const found: string[] = [];
+  for (const button of document.querySelectorAll('.stage button')) {
+    const outer = button.getBoundingClientRect();
+    if (outer.width === 0) continue;
+    for (const part of button.querySelectorAll('span:not(.heard), .points')) {
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      const isText = part.tagName === 'SPAN' && part.childElementCount === 0;
+      const inner = isText ? range.getBoundingClientRect() : part.getBoundingClientRect();
+      if (inner.width === 0 || inner.height <= 1) continue;
+      const isIn =
+        inner.left >= outer.left - 0.6 &&
+        inner.right <= outer.right + 0.6 &&
+        inner.top >= outer.top - 0.6 &&
+        inner.bottom <= outer.bottom + 0.6;
+      if (!isIn) found.push(`${part.textContent || 'points'}: ${inner.width} in ${outer.width}`);
+    }
+  }
+  return found;
+}

@@ -185,6 +185,7 @@ export class App {
     const state = options.state ?? (play.game.isTouched() ? null : (known?.state ?? null));
     if (state) await this.storage.restore(state);
     play.isDone = play.game.isFull() && play.game.repeats().size === 0;
+    play.isFilledIn = play.isDone && known?.filledIn === true;
     play.startTimer();
     if (this.grid.size <= 9 || this.settings.wrong) void this.findSolution();
     void play.findBreaches();
@@ -220,6 +221,7 @@ export class App {
     this.analysis.findings = [];
     this.solution = null;
     this.practice.target = null;
+    this.hint.forget();
     this.play.start(game);
     this.play.isSetting = isSetting;
     this.hint.count = 0;

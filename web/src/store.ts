@@ -22,6 +22,8 @@ export interface StoredGame {
   /** The last time its entries changed. Older pages stored none. */
   readonly changed?: number;
   readonly done: boolean;
+  /** The page filled in the solution, so the player has not solved it. */
+  readonly filledIn?: boolean;
   /** The name above the grid, if it is not the title. */
   readonly name?: string;
   /** The day and level of a daily puzzle. */

@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import type { HintResponse, Step } from '../engine/api.ts';
 import { t } from '../i18n.ts';
 import type { TextKey } from '../i18n.ts';
+import { has } from '../model/bits.ts';
 import { hintOverlay, patternCells, placeNames } from '../model/hint-view.ts';
 import type { Rung } from '../model/hint-view.ts';
 import type { Overlay } from '../model/picture.ts';
@@ -24,20 +25,22 @@ const STATUS: Record<string, TextKey> = {
 };
 
 /** Joins names to a list: `row 1, row 4 and box 2`. */
-function listOf(names: readonly string[]): string {
+export function listOf(names: readonly string[]): string {
   if (names.length < 2) return names[0] ?? '';
   return t('list.and', { first: names.slice(0, -1).join(', '), last: names[names.length - 1] });
 }
 
-/** Returns the sentence for a hint without a step. */
-export function statusText(status: string): string {
-  return t(STATUS[status] ?? 'analyze.is.stopped');
+/** Returns the sentence for a hint without a step. `count` is the number of wrong entries. */
+export function statusText(status: string, count = 0): string {
+  return t(STATUS[status] ?? 'analyze.is.stopped', { count });
 }
 
 export class HintController {
   shown: ShownHint | null = null;
   /** Number of hints in this game. */
   count = 0;
+  /** What the last check or hint called wrong. */
+  private mistakes: HintResponse['mistakes'] = [];
   private readonly app: App;
 
   constructor(app: App) {
@@ -52,6 +55,23 @@ export class HintController {
     const digits = layout.cells.map((cell) => game.digit(cell));
     const candidates = game.candidates(this.app.settings);
     return hintOverlay(layout, step, this.shown.rung, digits, candidates);
+  }
+
+  /** Returns the cells that the last check or hint called wrong, as long as they are unchanged. */
+  get wrongCells(): ReadonlySet<number> {
+    if (this.mistakes.length === 0) return new Set();
+    const { game } = this.app.play;
+    const candidates = game.candidates(this.app.settings);
+    const isStill = ({ kind, cell, digit }: HintResponse['mistakes'][number]) =>
+      kind === 'digit'
+        ? game.get('digit', cell) === digit
+        : game.isBlank(cell) && !has(candidates[cell], digit);
+    return new Set(this.mistakes.filter(isStill).map(({ cell }) => cell));
+  }
+
+  /** Forgets what was wrong in another game. */
+  forget(): void {
+    this.mistakes = [];
   }
 
   /** Returns the text of a revealed rung. */
@@ -88,8 +108,10 @@ export class HintController {
       this.count++;
       app.play.keepPace(true);
     }
+    this.mistakes = answer.mistakes;
     this.shown = { answer, rung: 1 };
-    app.announceQuietly(answer.step ? this.text(1) : statusText(answer.status));
+    const sentence = statusText(answer.status, answer.mistakes.length);
+    app.announceQuietly(answer.step ? this.text(1) : sentence);
     app.changed();
   }
 
@@ -146,6 +168,8 @@ export class HintController {
     const { game } = app.play;
     const answer = await this.request(t('pad.check'));
     if (!answer || game !== app.play.game || !app.play.isPlayable) return;
+    this.mistakes = answer.mistakes;
+    app.changed();
     if (answer.status === 'none') return app.announce(t('hint.none'), 'bad');
     if (answer.status !== 'wrong') return app.announce(t('message.check.ok'), 'good');
     const count = (kind: string) =>

@@ -11,6 +11,7 @@ import { DigitInput } from '../model/keys.ts';
 import type { Layout } from '../model/layout.ts';
 import type { Filter } from '../model/picture.ts';
 import { Recording } from '../model/recording.ts';
+import type { RecordedMove } from '../model/recording.ts';
 import { Selection } from '../model/selection.ts';
 import { clock, Timer } from '../model/timer.ts';
 import { storeResult } from '../store.ts';
@@ -20,6 +21,16 @@ import type { Tools } from './tools.ts';
 export const ZOOM_SPAN = 9;
 
 const NO_FILTER: Filter = { digits: [], bivalue: false };
+
+/** What a restart sets to zero, and the number of moves with the restart. */
+interface Played {
+  readonly undoCount: number;
+  readonly elapsed: number;
+  readonly mistakes: number;
+  readonly pace: PlayController['pace'];
+  readonly moves: readonly RecordedMove[];
+  readonly hints: number;
+}
 
 export class PlayController {
   game: Game;
@@ -48,6 +59,10 @@ export class PlayController {
   isSetting = false;
   isPaused = false;
   isDone = false;
+  /** The page filled in the solution. */
+  isFilledIn = false;
+  /** What an undone restart brings back besides the entries. */
+  private beforeRestart: Played | null = null;
   /** The player solved the puzzle in this session: the time of the end, or 0. */
   finishedAt = 0;
   /** Number of wrong digits that were entered, as far as the solution is known. */
@@ -115,6 +130,8 @@ export class PlayController {
     this.timer = new Timer();
     this.isPaused = false;
     this.isDone = false;
+    this.isFilledIn = false;
+    this.beforeRestart = null;
     this.finishedAt = 0;
     this.mistakes = 0;
     this.firstDigit = 0;
@@ -444,6 +461,7 @@ export class PlayController {
         if (!this.game.isClue(cell)) set(field, cell, digit);
       });
     });
+    this.isFilledIn = changed && !this.isSetting;
     this.edited(changed);
     this.app.announce(t('message.filled'));
     this.app.changed();
@@ -477,14 +495,40 @@ export class PlayController {
     if (cells.length === 0) return this.app.announceQuietly(t('message.noMove'));
     if (cells.length <= this.layout.size) this.selection.set(cells);
     this.isDone = this.game.isFull() && this.isDone;
+    this.isFilledIn &&= this.isDone;
+    this.undoRestart();
     this.edited(true);
     this.app.announce(text);
   }
 
+  /** Brings the time and the counts back, if a restart was undone. */
+  private undoRestart(): void {
+    const before = this.beforeRestart;
+    if (!before || this.game.undoCount >= before.undoCount) return;
+    this.beforeRestart = null;
+    this.timer = new Timer(before.elapsed + this.timer.elapsed(this.app.now()));
+    this.mistakes += before.mistakes;
+    this.pace = [...before.pace];
+    this.recording.continue(before.moves);
+    this.app.hint.count += before.hints;
+  }
+
   restart(): void {
     if (!this.isPlayable) return;
-    this.edited(this.game.restart());
+    const changed = this.game.restart();
+    this.beforeRestart = changed
+      ? {
+          undoCount: this.game.undoCount,
+          elapsed: this.timer.elapsed(this.app.now()),
+          mistakes: this.mistakes,
+          pace: this.pace,
+          moves: this.recording.moves.slice(0, -1),
+          hints: this.app.hint.count,
+        }
+      : null;
+    this.edited(changed);
     this.isDone = false;
+    this.isFilledIn = false;
     this.finishedAt = 0;
     this.mistakes = 0;
     this.pace = [];
@@ -525,7 +569,7 @@ export class PlayController {
     const { autoCandidates } = this.app.settings;
     const isOn = autoCandidates && this.currentMode === 'center' && !this.isSetting;
     const isCandidate = this.game.isBlank(cell) && has(this.game.possible(cell), digit);
-    if (!isOn || !this.isPlayable || !isCandidate || this.game.get('corner', cell)) return false;
+    if (!isOn || !this.isPlayable || !isCandidate) return false;
     this.select(() => this.selection.only(cell));
     this.edited(this.game.enter('center', digit, [cell], this.app.settings));
     return true;

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { t } from '../i18n.ts';
 import { PLAYER_FIELDS } from '../model/game.ts';
 import { formatClues, layoutRequest } from '../model/puzzle.ts';
-import { differences, isRecordOf, movesFrom } from '../model/recording.ts';
+import { differences, movesFrom, replayed } from '../model/recording.ts';
 import { pack, packNumbers, partOf, toFragment, unpack, unpackNumbers } from '../model/share.ts';
 import { LAYERS } from '../model/sketch.ts';
 import { Timer } from '../model/timer.ts';
@@ -56,12 +56,16 @@ export class Storage {
     if (await this.hasEntriesOf(stored.state)) play.changedAt = lastChange(stored);
   }
 
-  /** Continues the stored moves if they lead to the restored game. */
+  /** Continues the stored moves, with undo and redo, if they lead to the restored game. */
   private async continueMoves(packed: string): Promise<void> {
     const { game, recording } = this.app.play;
     const numbers = await unpackNumbers(packed);
     const moves = numbers && movesFrom(numbers);
-    if (moves && isRecordOf(moves, game)) recording.continue(moves);
+    if (!moves) return;
+    const other = replayed(moves, game);
+    if (differences(other, game).length > 0) return;
+    recording.continue(moves);
+    game.takeHistory(other);
   }
 
   /** Returns `true` if packed progress has the entries of the game, at any time. */
@@ -131,7 +135,8 @@ export class Storage {
       ...puzzle,
       when: Date.now(),
       ...(play.changedAt ? { changed: play.changedAt } : {}),
-      done: play.isDone,
+      done: play.isDone && !play.isFilledIn,
+      ...(play.isFilledIn ? { filledIn: true } : {}),
       begun: play.game.isTouched(),
       filled: play.layout.cells.filter((cell) => !play.game.isBlank(cell)).length,
       seconds: Math.floor(play.timer.elapsed(this.app.now()) / 1000),

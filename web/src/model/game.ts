@@ -64,6 +64,12 @@ export type ChangeKind = 'move' | 'undo' | 'redo';
 /** Receives a change. Those of an undone move lead from its `after` to its `before`. */
 export type Watcher = (kind: ChangeKind, move: readonly Change[]) => void;
 
+/** Returns the changes of a move in their order, as undo makes them or as they were made. */
+const valuesOf = (kind: ChangeKind, move: Move): Move =>
+  kind === 'undo'
+    ? [...move].reverse().map((one) => ({ ...one, before: one.after, after: one.before }))
+    : move;
+
 const isLayer = (field: Field | Layer): field is Layer => LAYERS.includes(field as Layer);
 
 export class Game {
@@ -233,6 +239,18 @@ export class Game {
   /** Number of moves that can be redone. */
   get redoCount(): number {
     return this.undone.length;
+  }
+
+  /** Returns the changes that undo or redo would make, in their order. */
+  next(kind: 'undo' | 'redo'): readonly Change[] {
+    const move = kind === 'undo' ? this.done.at(-1) : this.undone.at(-1);
+    return valuesOf(kind, move ?? []);
+  }
+
+  /** Takes the history of another game that has the same values. */
+  takeHistory({ done, undone }: Game): void {
+    this.done = [...done];
+    this.undone = [...undone];
   }
 
   /** Undoes the last move, and returns the cells that it changed. */

@@ -113,7 +113,7 @@ export class Layout implements LayoutInfo {
 
   /** Width of a candidate in a cell of width 1. The candidates do not touch the lines. */
   get candidateStep(): number {
-    return (this.hasSigns ? 0.76 : 0.94) / this.candidateColumns;
+    return (this.sums.size > 0 ? 0.72 : this.hasSigns ? 0.76 : 0.94) / this.candidateColumns;
   }
 
   /** Returns the position of a candidate in a cell of width 1. The rows are centered vertically. */
@@ -122,7 +122,7 @@ export class Layout implements LayoutInfo {
     const rows = Math.ceil(this.size / columns);
     const from = (at: number, count: number) => 0.5 + (at - (count - 1) / 2) * this.candidateStep;
     // Sums of cages are above the candidates.
-    const below = this.sums.size > 0 ? 0.05 : 0;
+    const below = this.sums.size > 0 ? 0.08 : 0;
     return [
       from((digit - 1) % columns, columns),
       from(Math.floor((digit - 1) / columns), rows) + below,

@@ -268,6 +268,7 @@ function isGame(value: unknown): value is StoredGame {
     isOptional(value.daily, 'string') &&
     isOptional(value.moves, 'string') &&
     isOptional(value.begun, 'boolean') &&
+    isOptional(value.filledIn, 'boolean') &&
     (value.changed === undefined || isTime(value.changed)) &&
     [value.filled, value.seconds].every((one) => one === undefined || isNumber(one))
   );

@@ -2,7 +2,7 @@
 // `view/board` draws it.
 
 import type { Highlight } from '../engine/api.ts';
-import { bit, digitsOf, has, setOf } from './bits.ts';
+import { digitsOf, has, setOf } from './bits.ts';
 import type { Candidate, Game } from './game.ts';
 import type { Selection } from './selection.ts';
 import type { Settings } from './settings.ts';
@@ -140,10 +140,12 @@ export interface View {
   readonly solution: ArrayLike<number> | null;
   /** Cells whose digits break a rule other than a house. */
   readonly breaches?: ReadonlySet<number>;
+  /** Cells that a check or a hint called wrong. */
+  readonly mistakes?: ReadonlySet<number>;
 }
 
 export function picture(view: View): Picture {
-  const { game, selection, settings, overlay, solution, breaches } = view;
+  const { game, selection, settings, overlay, solution, breaches, mistakes } = view;
   const filter = filterOf(view);
   const sketch = sketchOf(view);
   const { layout } = game;
@@ -178,30 +180,33 @@ export function picture(view: View): Picture {
     const digit = digitAt(cell);
     const isClue = game.isClue(cell);
     const isOwn = !overlay?.replaces && game.digit(cell) !== 0;
-    const showsAll =
-      settings.autoCandidates || (sketch.showsCandidates && !game.get('center', cell));
-    const hasCandidates = overlay?.candidates !== undefined || showsAll;
-    // A cell shows the corner marks of the player or the automatic candidates, never both.
-    const hasOwn = !overlay?.candidates && game.get('corner', cell) !== 0;
-    const candidates = digit === 0 && hasCandidates && !hasOwn ? digitsOf(open[cell]) : null;
     const marks = digit === 0 && !overlay?.candidates;
+    const corner = marks ? game.get('corner', cell) : 0;
+    // Center mode removes automatic candidates, and so a removed one has no center mark.
+    const gone = settings.autoCandidates ? game.get('removed', cell) : 0;
+    const center = marks ? game.get('center', cell) & ~gone : 0;
+    const isFree = sketch.showsCandidates && corner === 0 && center === 0;
+    const hasCandidates = overlay?.candidates !== undefined || settings.autoCandidates || isFree;
+    const candidates = digit === 0 && hasCandidates ? digitsOf(open[cell]) : null;
     const colors = digitsOf(game.get('color', cell));
     return {
       digit,
       kind: digit === 0 ? 'empty' : isClue ? 'given' : isOwn ? 'entered' : 'shown',
-      corner: marks ? digitsOf(game.get('corner', cell)) : [],
-      center: marks && !settings.autoCandidates ? digitsOf(game.get('center', cell)) : [],
+      corner: digitsOf(corner),
+      center: digitsOf(center),
       candidates,
       colors,
       conflict: conflicts.has(cell),
-      wrong: isOwn && !isClue && solution !== null && solution[cell] !== digit,
+      wrong:
+        (isOwn && !isClue && solution !== null && solution[cell] !== digit) ||
+        (!overlay?.replaces && mistakes?.has(cell) === true),
       selected: selection.has(cell),
       cursor: selection.cursor === cell,
       same:
         sameDigit !== 0 &&
         cell !== focus &&
         !overlay?.spot &&
-        (digit === sameDigit || marksHave(game, cell, sameDigit, marks)),
+        (digit === sameDigit || has(corner | center, sameDigit)),
       peer: peers.has(cell) && colors.length === 0,
       ...filter.at(cell, digit, open[cell]),
       tints: marks ? (sketch.tints.get(cell) ?? []) : [],
@@ -248,7 +253,7 @@ function filterOf({ game, settings, filter, overlay }: View) {
       const center = settings.autoCandidates || overlay ? 0 : game.get('center', cell);
       const candidates = digit === 0 ? (center ? open & center : open) : 0;
       if (bivalue) return { fits: digitsOf(candidates).length === 2, isPair: false };
-      const fits = (digit !== 0 && has(set, digit)) || (digit === 0 && (open & set) !== 0);
+      const fits = digit !== 0 ? has(set, digit) : (candidates & set) !== 0;
       return { fits: set !== 0 && fits, isPair: digits.length === 2 && candidates === set };
     },
   };
@@ -286,10 +291,6 @@ function sketchOf({ game, overlay, tool }: View) {
     showsCandidates: tool?.showsCandidates ?? false,
     pen: overlay?.replaces ? EMPTY_PICTURE.pen : (tool?.pen ?? game.drawing('pen')),
   };
-}
-
-function marksHave(game: Game, cell: number, digit: number, shown: boolean): boolean {
-  return shown && ((game.get('corner', cell) | game.get('center', cell)) & bit(digit)) !== 0;
 }
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {

@@ -133,12 +133,34 @@ export const replayMove = (game: Game, { changes }: RecordedMove): boolean =>
     }
   });
 
-/** Returns `true` if recorded moves lead from the start of a game to its values. */
-export function isRecordOf(moves: readonly RecordedMove[], game: Game): boolean {
+/**
+ * Returns another game that made recorded moves from the start of this one, with their history. An
+ * undone move that became a part of the first recorded one counts as a move of its own.
+ */
+export function replayed(moves: readonly RecordedMove[], game: Game): Game {
   const other = game.copyStart();
-  for (const move of moves) replayMove(other, move);
-  return differences(other, game).length === 0;
+  const isNext = (kind: 'undo' | 'redo', { changes }: RecordedMove) => {
+    const next = other.next(kind);
+    return (
+      next.length === changes.length &&
+      next.every(({ field, cell, after }, at) => {
+        const change = changes[at];
+        return field === change.field && cell === change.cell && after === change.value;
+      })
+    );
+  };
+  for (const move of moves) {
+    const { kind } = move;
+    if (kind === 'move' || !isNext(kind, move)) replayMove(other, move);
+    else if (kind === 'undo') other.undo();
+    else other.redo();
+  }
+  return other;
 }
+
+/** Returns `true` if recorded moves lead from the start of a game to its values. */
+export const isRecordOf = (moves: readonly RecordedMove[], game: Game): boolean =>
+  differences(replayed(moves, game), game).length === 0;
 
 /** Returns the changes that lead from one game to another. */
 export function differences(from: Game, to: Game): RecordedChange[] {

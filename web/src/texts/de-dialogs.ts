@@ -35,6 +35,13 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'menu.puzzles': 'Rätsel',
   'menu.page': 'Seite',
 
+  'restart.text':
+    'Deine Einträge werden entfernt, und die Zeit beginnt bei 0:00. Rückgängig holt beides zurück.',
+  'restart.go': 'Neu beginnen',
+  'solution.text':
+    'Die ganze Lösung erscheint im Gitter. Deine Einträge bleiben, bis du die Lösung einträgst.',
+  'solution.go': 'Zeigen',
+
   'symmetry.none': 'Keine',
   'symmetry.rotational': 'Drehung um 180°',
   'symmetry.quarter': 'Drehung um 90°',

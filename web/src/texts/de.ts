@@ -75,7 +75,7 @@ export const de: Texts<TextKey> = {
   'pad.erase': 'Löschen',
   'pad.check': 'Prüfen',
   'pad.auto': 'Kandidaten',
-  'pad.auto.long': 'Zeigt die Kandidaten jeder Zelle ohne eigene Notizen',
+  'pad.auto.long': 'Zeigt die Kandidaten jeder Zelle. Eigene Notizen bleiben.',
   'pad.highlight': 'Hervorheben',
   'pad.highlight.long': 'Wähle eine Ziffer und sieh, wo sie möglich ist',
   'pad.multiSelect': 'Mehrere',
@@ -182,7 +182,7 @@ export const de: Texts<TextKey> = {
   'hint.stuck': 'Hier hilft keine bekannte Technik.',
   'hint.multiple':
     'Dieses Rätsel hat mehr als eine Lösung. Techniken, die eine eindeutige Lösung annehmen, fallen weg.',
-  'hint.wrong': 'Diese Einträge sind falsch:',
+  'hint.wrong': '{count, Eintrag ist, Einträge sind} falsch:',
   'hint.places': 'Setze {list}.',
   'hint.eliminates': 'Schließe {list} aus.',
   'hint.placement': '{digit} in {cell}',

@@ -31,6 +31,12 @@ export const enDialogs = {
   'menu.puzzles': 'Puzzles',
   'menu.page': 'Page',
 
+  'restart.text': 'Your entries are removed, and the time starts at 0:00. Undo brings both back.',
+  'restart.go': 'Restart',
+  'solution.text':
+    'The whole solution appears in the grid. Your entries stay until you fill it in.',
+  'solution.go': 'Show it',
+
   'symmetry.none': 'None',
   'symmetry.rotational': 'Rotational, 180°',
   'symmetry.quarter': 'Rotational, 90°',

@@ -74,7 +74,7 @@ export const en = {
   'pad.erase': 'Erase',
   'pad.check': 'Check',
   'pad.auto': 'Auto candidates',
-  'pad.auto.long': 'Show the candidates of every cell without marks of your own',
+  'pad.auto.long': 'Show the candidates of every cell. Your own marks stay.',
   'pad.highlight': 'Highlight',
   'pad.highlight.long': 'Choose a digit to see where it is possible',
   'pad.multiSelect': 'Select many',
@@ -184,7 +184,7 @@ export const en = {
   'hint.stuck': 'No known technique applies here.',
   'hint.multiple':
     'This puzzle has more than one solution, so techniques that assume a unique solution are skipped.',
-  'hint.wrong': 'These entries are wrong:',
+  'hint.wrong': '{count, entry is, entries are} wrong:',
   'hint.places': 'Place {list}.',
   'hint.eliminates': 'Rule out {list}.',
   'hint.placement': '{digit} in {cell}',

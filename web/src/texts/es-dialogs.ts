@@ -35,6 +35,13 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'menu.puzzles': 'Puzles',
   'menu.page': 'Página',
 
+  'restart.text':
+    'Se borran tus entradas, y el tiempo empieza en 0:00. Deshacer recupera ambas cosas.',
+  'restart.go': 'Reiniciar',
+  'solution.text':
+    'Aparece la solución completa en la cuadrícula. Tus entradas se quedan hasta que la escribas.',
+  'solution.go': 'Mostrar',
+
   'symmetry.none': 'Ninguna',
   'symmetry.rotational': 'Giro de 180°',
   'symmetry.quarter': 'Giro de 90°',

@@ -75,7 +75,7 @@ export const es: Texts<TextKey> = {
   'pad.erase': 'Borrar',
   'pad.check': 'Revisar',
   'pad.auto': 'Candidatos',
-  'pad.auto.long': 'Muestra los candidatos de cada celda sin marcas propias',
+  'pad.auto.long': 'Muestra los candidatos de cada celda. Las marcas propias se quedan.',
   'pad.highlight': 'Resaltar',
   'pad.highlight.long': 'Elige una cifra y mira dónde es posible',
   'pad.multiSelect': 'Varias',
@@ -182,7 +182,7 @@ export const es: Texts<TextKey> = {
   'hint.stuck': 'Ninguna técnica conocida sirve aquí.',
   'hint.multiple':
     'Este puzle tiene más de una solución. No se usan técnicas que suponen una solución única.',
-  'hint.wrong': 'Estas entradas son incorrectas:',
+  'hint.wrong': '{count, entrada incorrecta, entradas incorrectas}:',
   'hint.places': 'Coloca {list}.',
   'hint.eliminates': 'Descarta {list}.',
   'hint.placement': '{digit} en {cell}',

@@ -427,12 +427,12 @@ export class Board {
     if (cell.start) parts.push(...nodeRing(...this.placeIn(cell, at, cell.start)));
     const tinted = new Set(cell.tints.map(([digit]) => digit));
     const tint = (digit: number) => (tinted.has(digit) ? ' is-tinted' : '');
-    for (const digit of cell.corner) {
+    for (const digit of cell.candidates ? [] : cell.corner) {
       const [x, y] = this.cornerAt(cell, at, digit);
       const name = mark(`corner${on}${tint(digit)}`, digit, filter);
       parts.push(text(layout.symbol(digit), x, y, this.cornerSize(cell), name));
     }
-    if (cell.center.length > 0 && !cell.isSpread) {
+    if (cell.center.length > 0 && !cell.isSpread && !cell.candidates) {
       const { rows, size } = centerLines(layout, cell.center);
       const hot = cell.center.find((digit) => (bit(digit) & filter) !== 0) ?? 0;
       const symbols = (row: readonly number[]) => row.map((digit) => layout.symbol(digit));
@@ -442,8 +442,8 @@ export class Board {
         parts.push(text(line, 50, y, size, mark(`center${on}`, hot, filter)));
       });
     }
-    const step = UNIT * layout.candidateStep;
     if (!cell.candidates) {
+      const step = UNIT * layout.candidateStep;
       // Something is drawn at these candidates.
       for (const digit of new Set([...cell.nodes, ...(cell.isSpread ? cell.center : [])])) {
         const isMark = cell.center.includes(digit);
@@ -455,17 +455,7 @@ export class Board {
       }
     }
     if (cell.candidates) {
-      const shown = new Set([...cell.candidates, ...cell.candidateRoles.keys(), ...cell.nodes]);
-      for (const digit of shown) {
-        const [x, y] = layout.candidateAt(digit).map((part) => part * UNIT);
-        const roles = cell.candidateRoles.get(digit) ?? [];
-        for (const role of roles) parts.push(shape(role, x, y, step * 0.46));
-        const role = roles.length ? ` has-role ${roleClass(roles[roles.length - 1])}` : '';
-        const size = step * (layout.isWide ? 0.62 : 0.78);
-        const name = `${mark(`candidate${on}${tint(digit)}`, digit, filter)}${role}`;
-        parts.push(text(layout.symbol(digit), x, y, size, name));
-        if (roles.includes('eliminated')) parts.push(strike(x, y, step * 0.37));
-      }
+      parts.push(...this.candidatesOf(cell, (digit) => `${on}${tint(digit)}`, filter));
     } else if (cell.digit === 0) {
       // Placements are also visible if candidates are hidden.
       for (const [digit, roles] of cell.candidateRoles) {
@@ -474,6 +464,36 @@ export class Board {
         parts.push(text(layout.symbol(digit), 50, 50, 52, name));
         if (roles.includes('eliminated')) parts.push(strike(50, 50, 30));
       }
+    }
+    return parts;
+  }
+
+  /** Draws the candidates of a cell, with the marks of the player at their places. */
+  private candidatesOf(
+    cell: CellPicture,
+    classOf: (digit: number) => string,
+    filter: number,
+  ): SVGElement[] {
+    const { layout } = this;
+    const parts: SVGElement[] = [];
+    const step = UNIT * layout.candidateStep;
+    const size = step * (layout.isWide ? 0.62 : 0.78);
+    const { candidates, corner, center, candidateRoles, nodes } = cell;
+    const own = [...corner, ...center];
+    const shown = new Set([...(candidates ?? []), ...candidateRoles.keys(), ...nodes, ...own]);
+    for (const digit of shown) {
+      const [x, y] = layout.candidateAt(digit).map((part) => part * UNIT);
+      const roles = candidateRoles.get(digit) ?? [];
+      for (const role of roles) parts.push(shape(role, x, y, step * 0.46));
+      const role = roles.length ? ` has-role ${roleClass(roles[roles.length - 1])}` : '';
+      const kind = own.includes(digit) ? 'own' : 'candidate';
+      const name = `${mark(`${kind}${classOf(digit)}`, digit, filter)}${role}`;
+      parts.push(text(layout.symbol(digit), x, y, size, name));
+      const bar = (name: string, at: number) =>
+        s('path', { class: `own-bar ${name}`, d: `M${x - step * 0.24} ${at}h${step * 0.48}` });
+      if (corner.includes(digit)) parts.push(bar('is-corner', y + size * 0.52));
+      if (center.includes(digit)) parts.push(bar('is-center', y - size * 0.52));
+      if (roles.includes('eliminated')) parts.push(strike(x, y, step * 0.37));
     }
     return parts;
   }
@@ -529,7 +549,7 @@ export class Board {
     const cell = this.shown[at];
     if (!cell || cell.digit !== 0) return 0;
     const marks = [
-      ...new Set([...(cell.candidates ?? [...cell.corner, ...cell.center]), ...cell.nodes]),
+      ...new Set([...(cell.candidates ?? []), ...cell.corner, ...cell.center, ...cell.nodes]),
     ];
     const all = Array.from({ length: this.layout.size }, (_, n) => n + 1);
     let [best, least] = [0, Infinity];

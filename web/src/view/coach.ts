@@ -3,7 +3,7 @@
 
 import type { App } from '../app.ts';
 import type { Finding } from '../controllers/analysis.ts';
-import { statusText } from '../controllers/hint.ts';
+import { listOf, statusText } from '../controllers/hint.ts';
 import type { Highlight, HintResponse, PathResponse, Step } from '../engine/api.ts';
 import { decimal, t } from '../i18n.ts';
 import type { Candidate } from '../model/game.ts';
@@ -26,7 +26,7 @@ type Content = (Node | false | null)[];
 export class Coach {
   readonly element: HTMLElement;
   /** The pictures of the rules of the puzzle, if it has any. */
-  legend: HTMLElement | null = null;
+  private legend: HTMLElement | null = null;
   /** The open tab, or null at rest. */
   tab: Tab | null = null;
   private readonly app: () => App;
@@ -116,6 +116,12 @@ export class Coach {
     return this.tab !== null;
   }
 
+  /** Shows the pictures of the rules of another puzzle, or none. */
+  showLegend(legend: HTMLElement | null): void {
+    this.legend = legend;
+    this.keys.delete('rest');
+  }
+
   /** Opens a tab. */
   open(tab: Tab): void {
     this.tab = tab;
@@ -178,9 +184,7 @@ export class Coach {
     this.seen = { path, hint, finding };
     this.showTab();
     this.assist.render();
-    this.draw('rest', this.restBody, [app.hint.count, this.legend !== null], () =>
-      this.atRest(app),
-    );
+    this.draw('rest', this.restBody, app.hint.count, () => this.atRest(app));
     const { play } = app;
     this.drawTab('hint', [app.hint.shown?.rung, hint, play.isSetting, play.isPlayable], () =>
       this.hint(app),
@@ -326,7 +330,7 @@ export class Coach {
       h(
         'div',
         { class: 'cbody' },
-        h('p', {}, statusText(status)),
+        h('p', {}, statusText(status, mistakes.length)),
         list.length > 0 && h('ul', { class: 'plain' }, ...list),
       ),
       foot(
@@ -633,16 +637,28 @@ export function effectOf(layout: Layout, { placements, eliminations }: Step): st
     const [{ cell, digit }] = placements;
     return t('hint.goes', { digit: layout.symbol(digit), cell: layout.name(cell) });
   }
-  const list = (key: 'hint.placement' | 'hint.elimination', candidates: readonly Candidate[]) =>
-    candidates.map((one) => formatCandidate(layout, key, one)).join(', ');
+  const places = placements.map((one) => formatCandidate(layout, 'hint.placement', one)).join(', ');
   return [
-    placements.length ? t('hint.places', { list: list('hint.placement', placements) }) : '',
-    eliminations.length
-      ? t('hint.eliminates', { list: list('hint.elimination', eliminations) })
-      : '',
+    places ? t('hint.places', { list: places }) : '',
+    eliminations.length ? t('hint.eliminates', { list: grouped(layout, eliminations) }) : '',
   ]
     .join(' ')
     .trim();
+}
+
+/** Returns eliminations as text, with all digits of the same cells together: `1 and 2 from r1c4`. */
+function grouped(layout: Layout, eliminations: readonly Candidate[]): string {
+  const cellsOf = new Map<number, string[]>();
+  for (const { cell, digit } of eliminations)
+    cellsOf.set(digit, [...(cellsOf.get(digit) ?? []), layout.name(cell)]);
+  const digitsOf = new Map<string, string[]>();
+  for (const [digit, cells] of [...cellsOf].sort(([a], [b]) => a - b)) {
+    const names = listOf(cells);
+    digitsOf.set(names, [...(digitsOf.get(names) ?? []), layout.symbol(digit)]);
+  }
+  return [...digitsOf]
+    .map(([cell, digits]) => t('hint.elimination', { digit: listOf(digits), cell }))
+    .join('; ');
 }
 
 /** Creates the legend of the signs in use. */
@@ -719,7 +735,7 @@ function shortDeduction(app: App, { placements, eliminations }: Step): string {
 /** Returns the text for a placement, an elimination or a removed candidate. */
 function formatCandidate(
   layout: Layout,
-  key: 'hint.placement' | 'hint.elimination' | 'hint.removed',
+  key: 'hint.placement' | 'hint.removed',
   { cell, digit }: Candidate,
 ): string {
   return t(key, { cell: layout.name(cell), digit: layout.symbol(digit) });

@@ -416,9 +416,10 @@ function sample({ kind, rule, text: label }: Decoration, isFramed: boolean): Sam
     case 'vertex':
       return one(circle([150, 150], 30, 'rule-vertex'));
     default: {
-      const text = kind === 'border' ? label : '';
-      const parts = pictureAbove({ kind, rule, cells, text }, 4);
+      const parts = pictureAbove({ kind, rule, cells, text: kind === 'border' ? label : '' }, 4);
       const frame = path('M100 100h200v100h-200zm100 0v100', 'rule-frame');
+      // Sums are too small in a legend, too.
+      if (kind === 'cage' && label) parts.push(text(label, 150, 152, 54, 'rule-sum'));
       return kind === 'cage' ? two(...parts) : two(frame, larger(parts));
     }
   }

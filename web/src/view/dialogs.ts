@@ -14,7 +14,8 @@ import { games } from '../store.ts';
 import { button, checkbox, field, fill, h, selectBox } from './dom.ts';
 import { openRegions } from './regions.ts';
 import { savePuzzlePdf } from './print.ts';
-export { openMenu, openTools } from './menus.ts';
+import { askRestart } from './menus.ts';
+export { askSolution, openMenu, openTools } from './menus.ts';
 export { openPrint } from './print.ts';
 import { saveFile } from './save.ts';
 import { readText } from './text.ts';
@@ -611,7 +612,7 @@ export function openSettings(app: App): void {
           app.change({ autoCandidates: true });
         }),
         act('settings.colors', () => app.play.edited(app.play.game.clearColors())),
-        act('settings.restart', () => app.play.restart()),
+        act('settings.restart', () => askRestart(app)),
       ),
     ),
   );

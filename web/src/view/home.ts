@@ -47,6 +47,13 @@ const dailyGames = (): Map<string, LibraryEntry> =>
 const dailySolved = (): Set<string> =>
   new Set(results().flatMap(({ daily }) => (daily ? [daily] : [])));
 
+/** Marks a button as busy until a task ends, so that the player sees the press. */
+function busyUntil(event: Event, task: Promise<unknown>): void {
+  const pressed = event.currentTarget as HTMLElement;
+  pressed.setAttribute('aria-busy', 'true');
+  void task.finally(() => pressed.removeAttribute('aria-busy'));
+}
+
 /** Opens the daily puzzle of a day and level: the stored game, or else a new one. */
 async function openDaily(app: App, day: string, level: LevelName): Promise<void> {
   const stored = dailyGames().get(dailyKey(day, level));
@@ -98,7 +105,11 @@ function todayContent(app: App, day: string): Node[] {
         type: 'button',
         class: `daily${isDone ? ' is-done' : ''}`,
         'data-daily': level,
-        onclick: () => void openDaily(app, day, level).catch((error) => app.reportError(error)),
+        onclick: (event: Event) =>
+          busyUntil(
+            event,
+            openDaily(app, day, level).catch((error) => app.reportError(error)),
+          ),
       },
       game ? miniOf(game) : levelSign(level),
       h(
@@ -139,7 +150,7 @@ function newPuzzle(app: App, more: () => void): HTMLElement {
       ...(kind === 'jigsaw' ? { random_regions: true } : {}),
       ...(level ? { level } : {}),
     };
-    void app.generate(request);
+    return app.generate(request);
   };
   const limit = (level: LevelName) => {
     const at = LEVELS.indexOf(level);
@@ -155,7 +166,7 @@ function newPuzzle(app: App, more: () => void): HTMLElement {
           type: 'button',
           class: 'level',
           'data-level': level ?? 'any',
-          onclick: () => make(level),
+          onclick: (event: Event) => busyUntil(event, make(level)),
         },
         levelSign(level ?? 'medium'),
         h('b', {}, name),
@@ -234,17 +245,18 @@ function continueCard(app: App, entry: LibraryEntry, back: () => void): HTMLElem
   const [key, game] = entry;
   const count = game.text.includes(' ') ? game.text.split(/\s+/).length : game.text.length;
   const filled = game.filled ?? 0;
+  const isOver = game.done || game.filledIn === true;
   const time = clock((game.seconds ?? 0) * 1000);
   const bar = h('progress', {
     class: 'bar',
     max: count,
     value: filled,
-    'aria-label': t('home.continue'),
+    'aria-label': t(isOver ? 'home.last' : 'home.continue'),
   });
   return h(
     'section',
     { class: 'card' },
-    h('h2', {}, t('home.continue')),
+    h('h2', {}, t(isOver ? 'home.last' : 'home.continue')),
     h(
       'div',
       { class: 'cont' },
@@ -257,12 +269,16 @@ function continueCard(app: App, entry: LibraryEntry, back: () => void): HTMLElem
         h(
           'p',
           { class: 'quiet small' },
-          game.done ? t('home.solved', { time }) : t('home.progress', { time, filled, count }),
+          game.done
+            ? t('home.solved', { time })
+            : game.filledIn
+              ? t('home.filled')
+              : t('home.progress', { time, filled, count }),
         ),
       ),
     ),
     button({
-      text: t('home.continue'),
+      text: t(isOver ? 'home.look' : 'home.continue'),
       class: 'btn primary wide',
       'data-continue': '',
       click: () => {

@@ -5,7 +5,7 @@ import type { ToolName } from '../model/game.ts';
 import { openDialog } from './dialog.ts';
 import { t } from './dialog-texts.ts';
 import type { DialogTextKey } from './dialog-texts.ts';
-import { h, icon } from './dom.ts';
+import { button, h, icon } from './dom.ts';
 import type { IconName } from './dom.ts';
 
 /** Creates an entry of a menu, which closes the dialog around it. */
@@ -79,6 +79,42 @@ export function openTools(app: App): void {
   openDialog(t('tool.title'), group).classList.add('menu');
 }
 
+/** Asks before something happens that the player may not want. */
+function ask(title: string, text: string, go: string, run: () => void): void {
+  const dialog = openDialog(
+    title,
+    h('p', {}, text),
+    h(
+      'div',
+      { class: 'actions end' },
+      button({ text: t('open.cancel'), class: 'btn', click: () => dialog.close() }),
+      button({
+        text: go,
+        class: 'btn primary main',
+        'data-go': '',
+        click: () => {
+          dialog.close();
+          run();
+        },
+      }),
+    ),
+  );
+}
+
+/** Asks whether the game starts again. A game without entries needs no question. */
+export function askRestart(app: App): void {
+  const run = () => app.play.restart();
+  if (!app.play.game.isTouched()) return run();
+  ask(t('menu.restart'), t('restart.text'), t('restart.go'), run);
+}
+
+/** Asks whether the solution is shown. */
+export function askSolution(app: App): void {
+  const run = () => void app.analysis.showSolution();
+  if (app.play.isDone) return run();
+  ask(t('menu.solution'), t('solution.text'), t('solution.go'), run);
+}
+
 /** What the menu opens. */
 export type MenuActions = Record<
   | 'new'
@@ -100,7 +136,6 @@ export function openMenu(app: App, actions: MenuActions): void {
   const { play } = app;
   const item = menuItem;
   const ofGame = gameItem(app);
-  const showSolution = () => void app.analysis.showSolution();
   const group = (title: DialogTextKey, ...items: (HTMLElement | false)[]) =>
     h('div', { class: 'menu-group', role: 'group', 'aria-label': t(title) }, ...items);
   const dialog = openDialog(
@@ -120,8 +155,8 @@ export function openMenu(app: App, actions: MenuActions): void {
         ofGame(t('menu.fill'), 'fill', () => play.markCandidates(), 'fill'),
         ofGame(t('pad.check'), 'check', () => void app.hint.check(), 'check'),
         item(t('menu.edit'), 'pen', () => void app.set(null), 'edit'),
-        item(t('menu.solution'), 'bulb', showSolution, 'solution', play.isHidden),
-        ofGame(t('menu.restart'), 'undo', () => play.restart(), 'restart'),
+        item(t('menu.solution'), 'bulb', () => askSolution(app), 'solution', play.isHidden),
+        ofGame(t('menu.restart'), 'undo', () => askRestart(app), 'restart'),
       ),
     !play.isSetting && group('tool.title', ...toolItems(app)),
     group(

@@ -18,6 +18,7 @@ import { partOf } from '../model/share.ts';
 import type { Part } from '../model/share.ts';
 import { clock } from '../model/timer.ts';
 import { Board } from './board.ts';
+import { Busy } from './busy.ts';
 import { Coach } from './coach.ts';
 import { button, fill, h, icon, newId, wordmark } from './dom.ts';
 import type { IconName } from './dom.ts';
@@ -26,8 +27,6 @@ import type { ReplayPanel } from './replay.ts';
 import type { RuleEditor } from './rule-editor.ts';
 import { readText } from './text.ts';
 
-/** Delay before a running request is shown, in milliseconds. */
-const BUSY_DELAY = 300;
 /** Maximum time between press and release of a tapped mode key, in milliseconds. */
 const TAP_TIMEOUT = 250;
 /** Time that a message stays, and more for each of its characters, in milliseconds. */
@@ -62,7 +61,7 @@ export class Page implements Listener {
   private readonly setPanel = h('section', { class: 'coach set', hidden: true });
   private readonly live = h('p', { class: 'heard', role: 'status', 'aria-live': 'polite' });
   private readonly message = h('p', { class: 'msg', 'aria-hidden': 'true', hidden: true });
-  private readonly busy = h('div', { class: 'msg busy', hidden: true });
+  private readonly busy = new Busy();
   private readonly name = h('h1');
   private readonly tag = h('span', { class: 'tag', hidden: true });
   private readonly title: HTMLElement;
@@ -111,7 +110,7 @@ export class Page implements Listener {
       this.back(),
       h('div', { class: 'nm' }, this.name, this.tag),
       this.message,
-      this.busy,
+      this.busy.element,
     );
     this.stage = h(
       'div',
@@ -361,7 +360,7 @@ export class Page implements Listener {
 
   /** Shows the message, the warning, the progress of a request, or else the title alone. */
   private renderMessage(): void {
-    const isBusy = !this.busy.hidden;
+    const isBusy = this.busy.isShown;
     const isOver = this.messageUntil === 0;
     if (isOver && this.warning) this.fillMessage(this.warning, 'bad');
     this.message.hidden = isBusy || (isOver && !this.warning);
@@ -411,6 +410,7 @@ export class Page implements Listener {
     );
     this.board.element.id = 'grid';
     const { decorations } = app.play.layout;
+    this.coach.showLegend(null);
     if (decorations.length > 0) app.attempt(this.drawRules(this.board));
     this.render();
   }
@@ -429,12 +429,13 @@ export class Page implements Listener {
     this.board.render(picture(this.shown()));
     this.board.zoom(app.play.isZoomed ? ZOOM_SPAN : 0);
     if (hadFocus && before === app.play.selection.cursor) this.board.focus();
+    // The classes of the page depend on the tab that a new result selects.
+    this.coach.render();
     this.renderState();
     this.renderTitle();
     this.renderLinks();
     this.renderSet();
     this.pad.render();
-    this.coach.render();
     this.renderFinish();
     this.renderReplay();
     this.renderBusy();
@@ -452,6 +453,7 @@ export class Page implements Listener {
     return {
       ...{ game, selection, settings, overlay, filter, breaches },
       solution: settings.wrong ? solution : null,
+      mistakes: this.app.hint.wrongCells,
       tool: tool && tools ? tools.view() : null,
     };
   }
@@ -510,7 +512,7 @@ export class Page implements Listener {
     const { layout } = this.app.play;
     if (board !== this.board) return;
     board.addRules(drawRules(layout));
-    this.coach.legend = legendOf(layout.decorations);
+    this.coach.showLegend(legendOf(layout.decorations));
     this.coach.render();
   }
 
@@ -577,6 +579,9 @@ export class Page implements Listener {
     this.replayControls?.render();
     if (replay === this.replayShown) return;
     this.replayShown = replay;
+    // A message belongs to what was shown before.
+    this.messageUntil = 0;
+    this.renderMessage();
     this.replayControls = null;
     fill(this.replayPanel);
     if (!replay) return this.board.focus();
@@ -593,32 +598,13 @@ export class Page implements Listener {
   }
 
   private renderBusy(): void {
-    const job = this.app.jobs.current;
-    const waited = job === null ? 0 : performance.now() - job.startedAt;
-    const slow = waited >= BUSY_DELAY;
-    if (job && slow) {
-      const seconds = Math.floor(waited / 1000);
-      const text =
-        seconds < 2 ? `${job.label}…` : t('analyze.working', { what: job.label, seconds });
-      const label = this.busy.querySelector('.busy-text');
-      if (label && label.textContent !== text) label.textContent = text;
-    }
-    if (slow === !this.busy.hidden) return;
-    this.busy.hidden = !slow;
+    // Without the stage, the progress has a place of its own.
+    const isApart = this.part.name !== 'play';
+    this.busy.moveTo(isApart ? this.frameElement : this.title, isApart);
+    const said = this.busy.render(this.app);
+    if (said === null) return;
     this.renderMessage();
-    if (!job || !slow) return;
-    fill(
-      this.busy,
-      h('span', { class: 'spinner', 'aria-hidden': 'true' }),
-      h('span', { class: 'busy-text' }, `${job.label}…`),
-      button({
-        text: t('analyze.cancel'),
-        class: 'btn small',
-        'data-cancel': '',
-        click: () => this.app.jobs.cancel(),
-      }),
-    );
-    this.live.textContent = `${job.label}…`;
+    if (said) this.live.textContent = said;
   }
 
   /** Updates everything that depends on time. */
@@ -655,6 +641,10 @@ export class Page implements Listener {
     }
     const short = settings.timerHidden ? word : text;
     if (this.pauseTime.textContent !== short) this.pauseTime.textContent = short;
+  }
+
+  private askSolution(): void {
+    if (!this.app.play.isHidden) this.withDialogs((all) => all.askSolution(this.app));
   }
 
   private togglePause(): void {
@@ -708,6 +698,7 @@ export class Page implements Listener {
         app.play.heldMode = pressed.mode;
         return this.changed();
       }
+      if (pressed.type === 'solve') return this.askSolution();
       app.play.run(pressed);
       if (!isElse && isMove) {
         this.render();

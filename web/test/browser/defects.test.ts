@@ -96,21 +96,6 @@ test('messages and progress cover neither grid nor keys, in any window', async (
   }
 });
 
-test('a cell shows own corner marks or automatic candidates, never both', async () => {
-  await play(at(EASY), async (page) => {
-    await press(page, 1, 1);
-    await page.keyboard.press('Shift+Digit1');
-    await page.keyboard.press('Shift+Digit6');
-    await button(page, 'Auto candidates').click();
-    await nextFrame(page);
-    assert.match(await cell(page, 1, 1), /empty, corner 1 6$/);
-    assert.match(await cell(page, 1, 2), /candidates /);
-    const own = page.locator('.tops g').nth(0);
-    assert.equal(await own.locator('.mark.candidate').count(), 0);
-    assert.equal(await own.locator('.mark.corner').count(), 2);
-  });
-});
-
 test('the empty grid is counted, and work shows what it does, since when, and Cancel', async () => {
   await play(at('.'.repeat(81)), async (page) => {
     await openTab(page, 'Analysis');

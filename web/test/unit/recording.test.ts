@@ -13,6 +13,7 @@ import {
   MAX_CHANGES,
   movesFrom,
   Recording,
+  replayed,
   replayMove,
 } from '../../src/model/recording.ts';
 import { packNumbers, unpackNumbers } from '../../src/model/share.ts';
@@ -201,4 +202,35 @@ test('a replay shows each position, and describes its move', () => {
   assert.deepEqual(differences(game.copyStart(), game), before, 'the played game stays');
   for (const on of [true, true, true, true]) replay.run({ type: 'zoom', on });
   assert.equal(replay.speed, 25, 'the fastest');
+});
+
+test('recorded moves give undo and redo back', () => {
+  const { game, recording } = recorded();
+  game.enter('digit', 2, [1], plain);
+  game.enter('corner', 3, [2, 3], plain);
+  game.enter('digit', 3, [2], plain);
+  game.undo();
+  game.undo();
+  game.redo();
+  const copy = replayed(recording.moves, game);
+  assert.deepEqual(differences(copy, game), []);
+  assert.equal(copy.undoCount, 2);
+  assert.equal(copy.redoCount, 1);
+  game.takeHistory(copy);
+  game.redo();
+  assert.equal(game.digit(2), 3);
+  while (game.undoCount > 0) game.undo();
+  assert.deepEqual(differences(game, game.copyStart()), []);
+});
+
+test('an undone move whose move was merged counts as a move', () => {
+  const { game, recording } = recorded();
+  game.enter('corner', 3, [2], plain);
+  game.enter('corner', 4, [2], plain);
+  const [one, two] = recording.moves;
+  game.undo();
+  const merged = { ...two, changes: [...one.changes, ...two.changes] };
+  const copy = replayed([merged, recording.moves[2]], game);
+  assert.deepEqual(differences(copy, game), []);
+  assert.equal(copy.undoCount, 2);
 });

@@ -214,7 +214,7 @@ test('the picture: marks, candidates, conflicts, overlays', () => {
     settings: { ...DEFAULTS, repeats: false, autoCandidates: true },
   }).cells;
   assert.equal(cells[0].conflict, false);
-  assert.deepEqual([cells[1].center, cells[1].candidates], [[], [2, 4]]);
+  assert.deepEqual([cells[1].center, cells[1].candidates], [[2], [2, 4]], 'marks stay');
   cells = picture({ ...view, solution: new Array(16).fill(3) }).cells;
   assert.deepEqual(
     cells.flatMap((cell, at) => (cell.wrong ? [at] : [])),
@@ -224,7 +224,8 @@ test('the picture: marks, candidates, conflicts, overlays', () => {
   cells = picture({ ...view, overlay: { replaces: true, digits: new Array(16).fill(4) } }).cells;
   assert.deepEqual([cells[0].digit, cells[2].digit, cells[2].kind], [1, 4, 'shown']);
   cells = picture({ ...view, filter: { digits: [4], bivalue: false } }).cells;
-  assert.ok(cells[1].fits && cells[15].fits && !cells[0].fits);
+  assert.ok(cells[15].fits && !cells[0].fits);
+  assert.ok(!cells[1].fits, 'its center marks exclude the digit');
 });
 
 test('regions', () => {

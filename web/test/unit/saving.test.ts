@@ -177,3 +177,23 @@ test('the recording of a practice begins with its position', async () => {
   const { state, replayed } = await read();
   assert.deepEqual(differences(state, replayed), []);
 });
+
+test('a restored game can undo and redo the moves before', async () => {
+  const { storage, enter } = createApp();
+  enter(2, 1);
+  enter(3, 2);
+  await storage.saveNow();
+  const later = createApp();
+  await later.storage.restore(findGame('key')!.state);
+  const { game } = later.play;
+  assert.equal(game.undoCount, 2);
+  game.undo();
+  assert.equal(game.digit(2), 0);
+  later.storage.saveSoon();
+  await later.storage.saveNow();
+  const last = createApp();
+  await last.storage.restore(findGame('key')!.state);
+  assert.equal(last.play.game.undoCount, 1);
+  last.play.game.redo();
+  assert.equal(last.play.game.digit(2), 3);
+});

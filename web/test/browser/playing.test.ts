@@ -1,0 +1,231 @@
+// What a player sees while a game goes on: marks, rules, mistakes, and the end.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { at, button, menu, openTab, play, reveal, url } from './play.ts';
+import { EASY } from './puzzles.ts';
+import { cell, nextFrame, paste, press, ready, waitAnnounced } from './setup.ts';
+
+/** A 4×4 puzzle with one cage. */
+const KILLER =
+  '{"schema":"ndoku/1","size":4,"box":[2,2],"givens":"................","rules":{"killer":["5: r1c1 r1c2"]}}';
+
+/** An empty grid with a cage of three cells and the sum 24, so 7, 8 and 9. */
+const CAGE_OF_24 = `{"schema":"ndoku/1","size":9,"box":[3,3],"givens":"${'.'.repeat(81)}","rules":{"killer":["24: r1c1 r1c2 r1c3"]}}`;
+
+/** Returns what a cell draws above its fills, as `class text`. */
+const drawn = (page: Page, at: number, name: string) =>
+  page
+    .locator('#grid .tops > g')
+    .nth(at)
+    .locator(name)
+    .evaluateAll((all) => all.map((one) => one.textContent ?? ''));
+
+test('own marks stand among the automatic candidates, and none vanishes', async () => {
+  await play(at(EASY), async (page) => {
+    await press(page, 1, 1);
+    for (const key of ['Shift+Digit1', 'Shift+Digit2', 'Control+Digit6', 'Control+Digit8'])
+      await page.keyboard.press(key);
+    await press(page, 1, 2);
+    await page.keyboard.press('Control+Digit9');
+    await button(page, 'Auto candidates').click();
+    await press(page, 1, 3);
+    await page.keyboard.press('Shift+Digit6');
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /corner 1 2, center 6 8, candidates 1 3 6 8$/);
+    assert.match(await cell(page, 1, 3), /corner 6, candidates 1 3 6 8$/);
+    assert.deepEqual(await drawn(page, 0, '.mark.own'), ['1', '6', '8', '2']);
+    assert.deepEqual(await drawn(page, 0, '.mark.candidate'), ['3']);
+    assert.equal((await drawn(page, 0, '.own-bar.is-corner')).length, 2);
+    assert.equal((await drawn(page, 0, '.own-bar.is-center')).length, 2);
+    assert.deepEqual(await drawn(page, 1, '.mark.own'), ['9']);
+    assert.deepEqual(await drawn(page, 2, '.mark.candidate'), ['1', '3', '8']);
+  });
+});
+
+test('Highlight fills only cells that can show the digit', async () => {
+  await play(at(EASY), async (page) => {
+    await press(page, 1, 1);
+    await page.keyboard.press('Control+Digit1');
+    await page.keyboard.press('Control+Digit3');
+    await page.keyboard.press('g');
+    await page.keyboard.press('6');
+    await nextFrame(page);
+    const fits = page.locator('#grid .drawing g[transform="translate(0 0)"] .fits');
+    assert.equal(await fits.count(), 0, 'its center marks exclude the digit');
+    await button(page, 'Auto candidates').click();
+    await nextFrame(page);
+    assert.equal(await fits.count(), 1);
+    assert.ok((await drawn(page, 0, '.mark')).includes('6'), 'the digit is visible');
+  });
+});
+
+test('the legend of rules belongs to the puzzle that is open', async () => {
+  await play(url, async (page) => {
+    await paste(page, KILLER);
+    await page.waitForSelector('#grid[data-size="4"] .rule-cage');
+    const legend = page.locator('.rest .rule-legend');
+    await legend.waitFor();
+    assert.match((await legend.textContent()) ?? '', /killer/i);
+    const dashes = await legend
+      .locator('.rule-cage')
+      .evaluate((one) => getComputedStyle(one).strokeDasharray);
+    assert.match(dashes, /^20/);
+    await paste(page, EASY);
+    await page.waitForSelector('#grid[data-size="9"]');
+    await nextFrame(page);
+    assert.equal(await legend.count(), 0);
+  });
+});
+
+test('candidates and signs stand below the sum of a cage', async () => {
+  await play(url, async (page) => {
+    await paste(page, KILLER);
+    await page.waitForSelector('#grid[data-size="4"] .rule-sum');
+    await button(page, 'Auto candidates').click();
+    await nextFrame(page);
+    const bottom = await page.locator('#grid .rule-sum').evaluate((one) => {
+      const { y, height } = (one as SVGGraphicsElement).getBBox();
+      return y + height;
+    });
+    const first = await page
+      .locator('#grid .tops > g .mark')
+      .first()
+      .evaluate((one) => Number(one.getAttribute('y')));
+    const step = (72 / 2) * 0.46;
+    assert.ok(first - step >= bottom - 7, `${first} below ${bottom}`);
+  });
+});
+
+test('undo goes on after a reload', async () => {
+  await play(at(EASY), async (page) => {
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    await press(page, 1, 2);
+    await page.keyboard.press('9');
+    await page.waitForFunction(() => localStorage.getItem('ndoku.games')?.includes('"moves"'));
+    await page.waitForFunction(() => location.hash.includes('&s='));
+    await page.waitForTimeout(700);
+    await page.reload();
+    await ready(page);
+    assert.match(await cell(page, 1, 2), /, 9$/);
+    await page.keyboard.press('Control+z');
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 2), /, empty$/);
+    assert.match(await cell(page, 1, 1), /, 1$/);
+    assert.ok(await button(page, 'Undo').isEnabled());
+    assert.ok(await button(page, 'Redo').isEnabled());
+  });
+});
+
+test('wrong entries are marked by Check and by the hint, until they change', async () => {
+  await play(at(EASY), async (page) => {
+    await press(page, 1, 1);
+    await page.keyboard.press('3');
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /, 3$/);
+    await button(page, 'Check').first().click();
+    await waitAnnounced(page, /^1 digit is wrong/);
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /, 3, wrong$/);
+    assert.deepEqual(await drawn(page, 0, '.digit.is-bad'), ['3']);
+    await openTab(page, 'Hint');
+    await page.locator('.hint .plain').waitFor();
+    assert.match((await page.locator('.hint .cbody').textContent()) ?? '', /^1 entry is wrong:/);
+    assert.match(await cell(page, 1, 1), /, 3, wrong$/);
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /, 1$/);
+  });
+});
+
+test('a restart is asked for, and undo brings the entries and the time back', async () => {
+  await play(at(EASY), async (page) => {
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    await page.waitForFunction(() =>
+      /0:0[2-9]/.test(document.querySelector('.time')?.textContent ?? ''),
+    );
+    await menu(page, 'restart');
+    await button(page, 'Cancel').click();
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /, 1$/);
+    await menu(page, 'restart');
+    await page.locator('dialog [data-go]').click();
+    await waitAnnounced(page, /^Puzzle restarted/);
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /, empty$/);
+    assert.match((await page.locator('.time').textContent()) ?? '', /0:0[01]/);
+    await page.keyboard.press('Control+z');
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /, 1$/);
+    assert.match((await page.locator('.time').textContent()) ?? '', /0:0[2-9]/);
+  });
+});
+
+test('a solution that was filled in is not a solved puzzle', async () => {
+  await play(at(EASY), async (page) => {
+    await menu(page, 'solution');
+    assert.equal(await page.locator('.digit.shown').count(), 0, 'it asks first');
+    await page.locator('dialog [data-go]').click();
+    await button(page, 'Fill in').click();
+    await waitAnnounced(page, /^Solution filled in/);
+    const stored = () =>
+      page.waitForFunction(() => {
+        const games = JSON.parse(localStorage.getItem('ndoku.games') ?? '{}') as object;
+        const [game] = Object.values(games) as { done: boolean; filledIn?: boolean }[];
+        return game?.filledIn === true && !game.done;
+      });
+    await stored();
+    await page.reload();
+    await ready(page);
+    await page.evaluate(() => (location.hash = '#/home'));
+    const card = page.locator('.home .card', { has: page.locator('.cont') });
+    await card.waitFor();
+    assert.match((await card.textContent()) ?? '', /Last played.*filled in.*Look at it/);
+    await stored();
+  });
+});
+
+test('a puzzle that is generated shows its progress outside the game, and Cancel', async () => {
+  await play(`${url}#/home`, async (page) => {
+    let go = () => {};
+    const held = new Promise<void>((done) => (go = done));
+    await page.route('**/*.wasm', (route) => void held.then(() => route.continue()));
+    const card = page.locator('.daily').last();
+    await card.click();
+    const busy = page.locator('.busy.is-apart');
+    await busy.waitFor();
+    assert.match((await busy.textContent()) ?? '', /^Generating a puzzle/);
+    assert.equal(await card.getAttribute('aria-busy'), 'true');
+    await busy.getByRole('button', { name: 'Cancel' }).click();
+    await busy.waitFor({ state: 'hidden' });
+    go();
+    await page.waitForFunction(() => !document.querySelector('[aria-busy]'));
+    assert.ok(await page.locator('.home').isVisible());
+  });
+});
+
+test('many eliminations are one short sentence, by digits and cells', async () => {
+  await play(url, async (page) => {
+    await paste(page, CAGE_OF_24);
+    await page.waitForSelector('#grid[data-size="9"] .rule-cage');
+    await reveal(page, 4);
+    const effect = (await page.locator('.hint .effect').textContent()) ?? '';
+    assert.match(effect, /^Rule out 1, 2, 3, 4, 5 and 6 from r1c1, r1c2 and r1c3\./);
+  });
+});
+
+test('a replay shows no message of the game', async () => {
+  await play(at(EASY), async (page) => {
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    await menu(page, 'pairs');
+    await page.locator('.msg', { hasText: 'two candidates' }).waitFor();
+    await page.keyboard.press('r');
+    await page.locator('.replay-slider').waitFor();
+    assert.equal(await page.locator('.title .msg:visible').count(), 0);
+  });
+});

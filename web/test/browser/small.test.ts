@@ -1,0 +1,123 @@
+// Small windows: what must be readable on phones and at 200 % zoom, and what keeps its place.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { at, play, reveal } from './play.ts';
+import { EASY, EXTREME, SIXTEEN } from './puzzles.ts';
+import { nextFrame } from './setup.ts';
+
+const phone = (width: number, height: number) => ({
+  viewport: { width, height },
+  hasTouch: true,
+  isMobile: true,
+});
+const SMALL = [
+  [375, 667],
+  [320, 568],
+  [400, 560],
+] as const;
+
+const box = async (page: Page, name: string) => (await page.locator(name).boundingBox())!;
+
+/** Asserts that an element lies inside another one, both visible. */
+async function isInside(page: Page, inner: string, outer: string, where: string): Promise<void> {
+  const [a, b] = [await box(page, inner), await box(page, outer)];
+  assert.ok(a && b, `${where}: ${inner} and ${outer} are visible`);
+  const isIn =
+    a.x >= b.x - 1 &&
+    a.y >= b.y - 1 &&
+    a.x + a.width <= b.x + b.width + 1 &&
+    a.y + a.height <= b.y + b.height + 1;
+  assert.ok(isIn, `${where}: ${inner} leaves ${outer}: ${JSON.stringify([a, b])}`);
+}
+
+test('the first rung of a hint is readable on small phones, and the grid keeps its size', async () => {
+  for (const [width, height] of SMALL) {
+    await play(
+      at(EASY),
+      async (page) => {
+        const where = `${width}×${height}`;
+        const before = await box(page, '#grid');
+        for (const rung of [1, 2, 3, 4]) {
+          await reveal(page, rung);
+          await nextFrame(page);
+          await isInside(page, '.hint h2', '.hint .cbody', `${where}, rung ${rung}`);
+          await isInside(page, '.hint .cbody', '.coach:not(.set)', `${where}, rung ${rung}`);
+          await isInside(page, '.hint [data-key=more]', '.coach:not(.set)', where);
+          const grid = await box(page, '#grid');
+          assert.ok(grid.width >= 0.85 * before.width, `${where}: ${before.width}, ${grid.width}`);
+          const keys = await box(page, '.digits');
+          assert.ok(keys.y + keys.height <= height, `${where}: the keys stay`);
+        }
+      },
+      phone(width, height),
+    );
+  }
+});
+
+test('the legend stands below a hint on phones, too', async () => {
+  for (const [width, height] of [[390, 844], ...SMALL, [844, 390]] as const) {
+    await play(
+      at(EXTREME),
+      async (page) => {
+        await reveal(page, 4);
+        const sign = page.locator('.hint .legend li').first();
+        await sign.scrollIntoViewIfNeeded();
+        assert.ok(await sign.isVisible(), `${width}×${height}`);
+        const text = (await page.locator('.hint .legend').textContent()) ?? '';
+        assert.match(text, /place|ruled out/);
+      },
+      phone(width, height),
+    );
+  }
+});
+
+test('no label leaves its button, in any language and small window', async () => {
+  const sizes = [
+    [640, 400],
+    [320, 568],
+    [375, 667],
+    [390, 844],
+    [844, 390],
+    [568, 320],
+  ] as const;
+  const found: string[] = [];
+  for (const locale of ['en', 'de', 'es']) {
+    for (const puzzle of [EASY, SIXTEEN]) {
+      const run = async (page: Page) => {
+        for (const [width, height] of sizes) {
+          await page.setViewportSize({ width, height });
+          await nextFrame(page);
+          for (const label of await page.evaluate(outsideOf))
+            found.push(`${locale}, ${width}×${height}, ${puzzle.length} cells: ${label}`);
+        }
+      };
+      await play(at(puzzle), run, { locale, hasTouch: true });
+    }
+  }
+  assert.deepEqual(found, []);
+});
+
+/** Returns the labels and points that leave their buttons. Runs in the page. */
+function outsideOf(): string[] {
+  const found: string[] = [];
+  for (const button of document.querySelectorAll('.stage button')) {
+    const outer = button.getBoundingClientRect();
+    if (outer.width === 0) continue;
+    for (const part of button.querySelectorAll('span:not(.heard), .points')) {
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      const isText = part.tagName === 'SPAN' && part.childElementCount === 0;
+      const inner = isText ? range.getBoundingClientRect() : part.getBoundingClientRect();
+      if (inner.width === 0 || inner.height <= 1) continue;
+      const isIn =
+        inner.left >= outer.left - 0.6 &&
+        inner.right <= outer.right + 0.6 &&
+        inner.top >= outer.top - 0.6 &&
+        inner.bottom <= outer.bottom + 0.6;
+      if (!isIn) found.push(`${part.textContent || 'points'}: ${inner.width} in ${outer.width}`);
+    }
+  }
+  return found;
+}

@@ -22,7 +22,7 @@ import type { Replay } from './controllers/replay.ts';
 import { Storage } from './controllers/storage.ts';
 import type { Api, GenerateRequest, Grid, LayoutRequest } from './engine/api.ts';
 import { EngineError } from './engine/engine.ts';
-import { errorText } from './engine/names.ts';
+import { errorText, readError } from './engine/problems.ts';
 import { t } from './i18n.ts';
 import { Game } from './model/game.ts';
 import { MAX_SIZE } from './model/layout.ts';
@@ -38,7 +38,8 @@ import {
 } from './model/puzzle.ts';
 import type { Puzzle } from './model/puzzle.ts';
 import type { Settings } from './model/settings.ts';
-import { keyOf } from './model/share.ts';
+import { keyOf, sharedIn } from './model/share.ts';
+import type { Shared } from './model/share.ts';
 import { findGame, lastChange, loadSettings, saveSettings } from './store.ts';
 
 /** The kind of a visible message. */
@@ -139,10 +140,8 @@ export class App {
 
   /** Announces an error. */
   reportError(error: unknown): void {
-    // Hints about commands and their options are of no use here.
-    const of = error instanceof EngineError ? error.hint : undefined;
-    const hint = of && !/`(?:--|ndoku )/.test(of) ? ` (${of})` : '';
-    this.announce(t('message.failed', { why: errorText(error) + hint }), 'bad');
+    const why = errorText(error);
+    this.announce(error instanceof EngineError ? why : t('message.failed', { why }), 'bad');
   }
 
   /** Runs a task that nobody waits for, and reports its error. */
@@ -228,8 +227,10 @@ export class App {
   /** Returns all puzzles of a text. Throws the first error if there is none. */
   async read(text: string, layout: LayoutRequest = {}): Promise<readonly Grid[]> {
     const { puzzles, errors } = await this.api.read(text, layout);
-    if (puzzles.length === 0) throw new EngineError(errors[0] ?? { detail: t('open.none') });
-    return puzzles;
+    if (puzzles.length > 0) return puzzles;
+    // With a layout, the text is one that the page itself wrote.
+    const isOwn = Object.keys(layout).length > 0 && errors[0];
+    throw isOwn ? new EngineError(errors[0]) : readError(text, errors[0]);
   }
 
   /** Returns the puzzles of a text without the rules that are not supported, or none. */
@@ -238,14 +239,20 @@ export class App {
     return answer?.puzzles ?? [];
   }
 
-  async openText(
-    text: string,
-    layout: LayoutRequest = {},
-    state: string | null = null,
-  ): Promise<void> {
-    const grids = await this.read(text, layout);
-    await this.open(grids[0], { state, keep: true });
+  /** Opens what a link holds. `latest` prefers the stored progress to that of the link. */
+  async openShared(shared: Shared, latest = false): Promise<void> {
+    const { puzzle, layout, state, isSetting } = shared;
+    const grids = await this.read(puzzle, layout);
+    await this.open(grids[0], { state: latest ? null : state, keep: true });
+    if (isSetting) return this.set(null, true);
     if (grids.length > 1) this.announce(t('open.several', { count: grids.length }));
+  }
+
+  /** Opens a pasted link of this page. Returns `false` for another text. */
+  async openLink(text: string): Promise<boolean> {
+    const shared = sharedIn(text);
+    if (shared) await this.openShared(shared);
+    return shared !== null;
   }
 
   /**

@@ -7,7 +7,7 @@ import { Api } from './engine/api.ts';
 import type { Grid } from './engine/api.ts';
 import type { Engine } from './engine/engine.ts';
 import { HttpEngine } from './engine/http.ts';
-import { errorText } from './engine/names.ts';
+import { errorText } from './engine/problems.ts';
 import { WasmEngine } from './engine/wasm.ts';
 import core from './wasm/core.wasm?url';
 import full from './wasm/full.wasm?url';
@@ -105,10 +105,8 @@ function followAddress(page: Page, isOwn: boolean): void {
   const key = keyOf(next.puzzle, next.layout);
   const isOpen = key === app.key && !next.isSetting;
   if (isOpen && !app.play.isSetting) return page.showGame();
-  app
-    .openText(next.puzzle, next.layout, isOwn && findGame(key) ? null : next.state)
-    .then(() => (next.isSetting ? app.set(null, true) : undefined))
-    .catch((error) => app.reportError(error));
+  const isStored = isOwn && findGame(key) !== undefined;
+  app.attempt(app.openShared(next, isStored));
 }
 
 start().catch((error: unknown) => {

@@ -11,6 +11,7 @@ export interface Engine {
 /** A problem of a request, as in RFC 9457. */
 export class EngineError extends Error {
   readonly type: string | undefined;
+  readonly title: string | undefined;
   readonly hint: string | undefined;
   readonly line: number | undefined;
   readonly column: number | undefined;
@@ -19,6 +20,7 @@ export class EngineError extends Error {
     super(problem.detail ?? problem.title ?? t('engine.unknown'));
     this.name = 'EngineError';
     this.type = problem.type;
+    this.title = problem.title;
     this.hint = problem.hint ?? undefined;
     this.line = problem.line ?? undefined;
     this.column = problem.column ?? undefined;

@@ -1,8 +1,7 @@
-// Names and messages that the engine has in English, in the language of the page. The tables are at
+// Names that the engine has in English, in the language of the page. The tables are at
 // the end of the files of texts of each language. English ones are those of the engine.
 
 import { engineText } from '../i18n.ts';
-import { EngineError } from './engine.ts';
 
 /** Returns the name of a house: `box 2` is `Box 2` in German. Other names stay. */
 export function houseName(name: string): string {
@@ -34,14 +33,3 @@ export function ruleName(rule: string): string {
 /** Returns the name of a rule at a cell for screen readers, which is its ID in English. */
 export const spokenRule = (rule: string): string =>
   engineText(`rule.${rule.split(' ')[0]}`, '') ? ruleName(rule) : rule;
-
-/**
- * Returns the message of an error. In other languages than English, the kind of the problem comes
- * first, because the details of the engine are in English.
- */
-export function errorText(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const type = error instanceof EngineError ? error.type?.replace('urn:ndoku:', '') : undefined;
-  const kind = engineText(`problem.${type}`, '');
-  return kind ? `${kind} (${message})` : message;
-}

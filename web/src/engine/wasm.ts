@@ -144,7 +144,7 @@ async function compile(url: URL): Promise<WebAssembly.Module> {
   }
   if (!response.ok)
     throw new EngineError({
-      detail: `${t('engine.load')}: ${response.status} ${response.statusText}`,
+      detail: `${t('engine.load')} (${response.status} ${response.statusText})`,
     });
   // `compileStreaming` would fail if a server does not know the media type of WebAssembly.
   return WebAssembly.compile(await response.arrayBuffer());

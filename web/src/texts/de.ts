@@ -182,6 +182,8 @@ export const de: Texts<TextKey> = {
   'hint.stuck': 'Hier hilft keine bekannte Technik.',
   'hint.multiple':
     'Dieses Rätsel hat mehr als eine Lösung. Techniken, die eine eindeutige Lösung annehmen, fallen weg.',
+  'hint.multiple.stuck':
+    'Dieses Rätsel hat mehr als eine Lösung, und hier wurde kein Schritt gefunden.',
   'hint.wrong': 'Diese Einträge sind falsch:',
   'hint.places': 'Setze {list}.',
   'hint.eliminates': 'Schließe {list} aus.',
@@ -271,6 +273,32 @@ export const de: Texts<TextKey> = {
   'open.several': 'Das erste von {count} Rätseln ist offen.',
   'open.opened': 'Geöffnet: {title}',
   'open.large': 'Auf dieser Seite geht es bis {size}×{size}.',
+  'open.damaged': 'Dieser Link lässt sich nicht öffnen, daher siehst du ein anderes Spiel. {why}',
+  'open.noProgress': 'Der gespeicherte Stand ist beschädigt und lässt sich nicht wiederherstellen.',
+  'open.noPart': 'Unter dieser Adresse gibt es nichts. Hier ist dein Spiel.',
+  'read.nothing': 'Es ist noch kein Text da. Tippe ein Rätsel oder füge es ein.',
+  'read.words':
+    'Dieser Text enthält kein Rätsel. Füge die Ziffern ein, mit einem Punkt für jede offene Zelle.',
+  'read.symbol':
+    'Das Zeichen „{symbol}“ passt nicht in dieses Rätsel. Nimm Ziffern, und Punkte für offene Zellen.',
+  'read.count':
+    'Der Text hat {count, Zeichen, Zeichen}. Ein Rätsel mit {size}×{size} Zellen hat {cells}.',
+  'read.rows':
+    'Der Text hat {rows, Zeile, Zeilen} mit {cells, Zelle, Zellen}. Ein Rätsel hat so viele Zeilen wie Spalten.',
+  'read.row': 'Zeile {row} hat {cells, Zelle, Zellen}. Die anderen Zeilen haben {size}.',
+  'read.link.cut': 'Dieser Link ist abgeschnitten. Kopiere ihn ganz und füge ihn noch einmal ein.',
+  'read.link.id':
+    'Dieser Link enthält das Rätsel nicht selbst. Öffne ihn im Browser und exportiere das Rätsel dort.',
+  'read.link.other': 'Dieser Link enthält kein Rätsel. Füge das Rätsel selbst ein.',
+  'read.rule': 'Die Regel braucht diese Form: {form}.',
+  'read.rule.sum':
+    'In dieser Regel liegt die Summe von {count, Zelle, Zellen} zwischen {from} und {to}.',
+  'read.rule.cells': 'Wähle zuerst die Zellen der Regel im Gitter.',
+  'read.rule.value':
+    'Diese Regel braucht eine Zahl und einen Doppelpunkt vor den Zellen, etwa „12: r1c1 r1c2“.',
+  'read.rule.cell': '„{cell}“ ist keine Zelle. Zellen schreibt man wie „r3c7“: Zeile 3, Spalte 7.',
+  'read.rule.twice': 'Die Regel nennt die Zelle {cell} doppelt.',
+  'read.conflict': 'Das Rätsel widerspricht sich ({what}).',
 
   'set.on':
     'Tippe die Vorgaben. 0 oder Leertaste lässt eine Zelle offen. Die nächste Zelle wird von selbst gewählt.',
@@ -319,11 +347,11 @@ export const de: Texts<TextKey> = {
   'message.filled': 'Lösung eingetragen',
   'dialog.close': 'Schließen',
 
-  'engine.load': 'die Engine kann nicht geladen werden',
-  'engine.connection': 'prüfe die Verbindung',
-  'engine.start': 'die Engine konnte nicht starten',
-  'engine.failed': 'die Engine ist abgestürzt: {why}',
-  'engine.unknown': 'unbekanntes Problem',
+  'engine.load': 'Die Engine kann nicht geladen werden.',
+  'engine.connection': 'Prüfe die Verbindung.',
+  'engine.start': 'Die Engine konnte nicht starten.',
+  'engine.failed': 'Die Engine ist abgestürzt: {why}',
+  'engine.unknown': 'Etwas ist schiefgegangen.',
 };
 
 /** Names and problems of the engine: houses, rules, families of techniques. */

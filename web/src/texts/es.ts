@@ -182,6 +182,7 @@ export const es: Texts<TextKey> = {
   'hint.stuck': 'Ninguna técnica conocida sirve aquí.',
   'hint.multiple':
     'Este puzle tiene más de una solución. No se usan técnicas que suponen una solución única.',
+  'hint.multiple.stuck': 'Este puzle tiene más de una solución y no se ha encontrado ningún paso.',
   'hint.wrong': 'Estas entradas son incorrectas:',
   'hint.places': 'Coloca {list}.',
   'hint.eliminates': 'Descarta {list}.',
@@ -271,6 +272,32 @@ export const es: Texts<TextKey> = {
   'open.several': 'Abierto el primero de {count} puzles.',
   'open.opened': 'Abierto: {title}',
   'open.large': 'El tamaño máximo en esta página es {size}×{size}.',
+  'open.damaged': 'Este enlace no se puede abrir, así que ves otra partida. {why}',
+  'open.noProgress': 'El progreso guardado está dañado y no se puede recuperar.',
+  'open.noPart': 'Esta dirección no lleva a ninguna parte. Aquí está tu partida.',
+  'read.nothing': 'Aún no hay texto. Escribe o pega un puzle.',
+  'read.words':
+    'Este texto no contiene ningún puzle. Pega sus cifras, con un punto por cada celda abierta.',
+  'read.symbol':
+    'El carácter «{symbol}» no puede formar parte de este puzle. Usa cifras, y puntos para las celdas abiertas.',
+  'read.count':
+    'El texto tiene {count, carácter, caracteres}. Un puzle de {size}×{size} tiene {cells}.',
+  'read.rows':
+    'El texto tiene {rows, fila, filas} de {cells, celda, celdas}. Un puzle tiene tantas filas como columnas.',
+  'read.row': 'La fila {row} tiene {cells, celda, celdas}. Las demás filas tienen {size}.',
+  'read.link.cut': 'Este enlace está cortado. Cópialo entero y pégalo otra vez.',
+  'read.link.id':
+    'Este enlace no contiene el puzle. Ábrelo en el navegador y exporta el puzle desde allí.',
+  'read.link.other': 'Este enlace no contiene ningún puzle. Pega el propio puzle.',
+  'read.rule': 'La regla necesita esta forma: {form}.',
+  'read.rule.sum': 'En esta regla, la suma de {count, celda, celdas} va de {from} a {to}.',
+  'read.rule.cells': 'Selecciona primero las celdas de la regla en la cuadrícula.',
+  'read.rule.value':
+    'Esta regla necesita un número y dos puntos antes de las celdas, como en «12: r1c1 r1c2».',
+  'read.rule.cell':
+    '«{cell}» no es una celda. Las celdas se escriben como «r3c7»: fila 3, columna 7.',
+  'read.rule.twice': 'La regla nombra dos veces la celda {cell}.',
+  'read.conflict': 'El puzle se contradice ({what}).',
 
   'set.on':
     'Escribe las cifras dadas, con 0 o espacio para una celda abierta. La celda siguiente se elige sola.',
@@ -320,11 +347,11 @@ export const es: Texts<TextKey> = {
   'message.filled': 'Solución rellenada',
   'dialog.close': 'Cerrar',
 
-  'engine.load': 'no se puede cargar el motor',
-  'engine.connection': 'comprueba la conexión',
-  'engine.start': 'el motor no pudo arrancar',
-  'engine.failed': 'el motor ha fallado: {why}',
-  'engine.unknown': 'problema desconocido',
+  'engine.load': 'No se puede cargar el motor.',
+  'engine.connection': 'Comprueba la conexión.',
+  'engine.start': 'El motor no pudo arrancar.',
+  'engine.failed': 'El motor ha fallado: {why}',
+  'engine.unknown': 'Algo ha fallado.',
 };
 
 /** Names and problems of the engine: houses, rules, families of techniques. */

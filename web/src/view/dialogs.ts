@@ -3,7 +3,8 @@
 
 import type { App } from '../app.ts';
 import type { Entry, FormatName, GenerateRequest, Grid, LayoutRequest } from '../engine/api.ts';
-import { errorText, ruleName } from '../engine/names.ts';
+import { ruleName } from '../engine/names.ts';
+import { errorText } from '../engine/problems.ts';
 import { engineText, formatDate, language, languageOf, LANGUAGES } from '../i18n.ts';
 import type { DigitSize, Settings, Theme } from '../model/settings.ts';
 import { levelsOf, SIZES } from '../model/levels.ts';
@@ -33,8 +34,7 @@ const DIAGONALS: Record<string, LayoutRequest['diagonals']> = {
 const alertLine = (): HTMLElement => h('p', { class: 'alert', role: 'alert' });
 
 function showError(line: HTMLElement, error: unknown): void {
-  const { hint } = error as { hint?: string };
-  line.textContent = [errorText(error), hint].filter(Boolean).join(' — ');
+  line.textContent = errorText(error);
 }
 
 // --- new ---
@@ -224,6 +224,7 @@ export function openOpen(app: App, text = ''): void {
     alert.textContent = '';
     fill(found);
     try {
+      if (await app.openLink(area.value)) return dialog.close();
       const grids = await app.read(area.value);
       if (grids.length === 1) return await take(() => app.open(grids[0], { keep: true }));
       const entry = (grid: Grid, at: number) =>

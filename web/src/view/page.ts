@@ -771,6 +771,7 @@ export class Page implements Listener {
   private async take(text: Promise<string>): Promise<void> {
     const content = await text;
     try {
+      if (await this.app.openLink(content)) return;
       const grids = await this.app.read(content);
       if (grids.length === 1) return await this.app.open(grids[0], { keep: true });
       this.withDialogs((all) => {

@@ -4,7 +4,8 @@
 import '../style/rules.css';
 import type { App } from '../app.ts';
 import type { Entry } from '../engine/api.ts';
-import { errorText, ruleName } from '../engine/names.ts';
+import { ruleName } from '../engine/names.ts';
+import { errorText } from '../engine/problems.ts';
 import { engineText } from '../i18n.ts';
 import { cellsOfRule, notation, withCells } from '../model/rule-argument.ts';
 import { button, field, fill, h } from './dom.ts';
@@ -129,7 +130,6 @@ export class RuleEditor {
   }
 
   private showError(error: unknown): void {
-    const { hint } = error as { hint?: string };
-    this.alert.textContent = [errorText(error), hint].filter(Boolean).join(' — ');
+    this.alert.textContent = errorText(error);
   }
 }

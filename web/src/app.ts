@@ -41,6 +41,12 @@ import type { Settings } from './model/settings.ts';
 import { keyOf, sharedIn } from './model/share.ts';
 import type { Shared } from './model/share.ts';
 import { findGame, lastChange, loadSettings, saveSettings } from './store.ts';
+import type { StoredGame } from './store.ts';
+
+/** The time to solve a large puzzle in the background, in milliseconds. */
+const SOLVE_LIMIT = 5000;
+/** The type of the problem of clues that repeat a digit. */
+const CONTRADICTORY = 'urn:ndoku:contradictory';
 
 /** The kind of a visible message. */
 export type MessageKind = 'plain' | 'good' | 'bad';
@@ -69,6 +75,8 @@ export interface Listener {
   announce(text: string, kind?: MessageKind | 'quiet'): void;
   /** Shows a warning until it is empty. */
   warn(text: string): void;
+  /** Shows a text until another call ends it with an empty one. Warnings come first. */
+  remind(text: string, kind: MessageKind): void;
   /** Another puzzle was opened, so the grid is created again. */
   opened(): void;
 }
@@ -97,6 +105,7 @@ export class App {
   /** Returns the time in milliseconds. */
   readonly now: () => number;
   private readonly listener: Listener;
+  private readonly reminders: string[] = [];
 
   constructor(
     api: Api,
@@ -127,6 +136,20 @@ export class App {
   /** Shows a warning until it is empty. Other messages come before it. */
   warn(text: string): void {
     this.listener.warn(text);
+  }
+
+  /** Shows a text until the player changes the game or opens another one. */
+  remind(text: string, kind: MessageKind = 'bad'): void {
+    if (this.reminders.includes(text)) return;
+    this.reminders.push(text);
+    this.listener.remind(this.reminders.join(' '), kind);
+  }
+
+  /** Ends what `remind` shows. */
+  endReminders(): void {
+    if (this.reminders.length === 0) return;
+    this.reminders.length = 0;
+    this.listener.remind('', 'plain');
   }
 
   /** The name of the puzzle: its own, or that of its size and rules. */
@@ -177,16 +200,23 @@ export class App {
     const { play } = this;
     this.startGame(createGame(this.grid), false);
     this.solution = options.solution ?? null;
-    const known = findGame(this.key);
+    const known = findGame(this.key) ?? null;
     this.name = options.name ?? known?.name ?? '';
     this.daily = options.daily ?? known?.daily ?? '';
     this.rating.start(options.rated ?? known?.rated ?? null);
     const state = options.state ?? (play.game.isTouched() ? null : (known?.state ?? null));
-    if (state) await this.storage.restore(state);
+    if (state && !(await this.storage.restore(state))) await this.restoreStored(known, state);
     play.isDone = play.game.isFull() && play.game.repeats().size === 0;
     play.startTimer();
-    if (this.grid.size <= 9 || this.settings.wrong) void this.findSolution();
+    void this.findSolution();
     void play.findBreaches();
+  }
+
+  /** Restores the stored progress instead of a damaged one, and says so. */
+  private async restoreStored(known: StoredGame | null, damaged: string): Promise<void> {
+    if (known && known.state !== damaged) await this.storage.restore(known.state);
+    this.storage.holdAddress();
+    this.remind(t('open.noProgress'));
   }
 
   /** Opens a stored game in its latest state. A list may show an earlier one. */
@@ -214,6 +244,7 @@ export class App {
 
   private startGame(game: Game, isSetting: boolean): void {
     this.hideOverlays();
+    this.endReminders();
     this.replay?.end();
     this.replay = null;
     this.analysis.findings = [];
@@ -333,14 +364,24 @@ export class App {
     return true;
   }
 
-  /** Finds the solution that digits are compared with, in the background. */
+  /** Finds the solution that digits are compared with, and says if there is not exactly one. */
   private async findSolution(): Promise<void> {
     if (this.solution || !this.grid.clues.some(Boolean)) return;
     const { key } = this;
-    const answer = await this.api.solve(puzzleRequest(this.puzzle)).catch(() => null);
-    if (answer?.status !== 'unique' || key !== this.key || this.play.isSetting) return;
-    this.solution = answer.solutions[0];
-    this.changed();
+    const request = puzzleRequest(this.puzzle);
+    const isLarge = this.grid.size > 9;
+    const asked = isLarge ? this.api.solveAside(request, SOLVE_LIMIT) : this.api.solve(request);
+    const answer = await asked.catch((error: unknown) => error as Error);
+    if (key !== this.key || this.play.isSetting) return;
+    if (answer instanceof Error) {
+      const isConflict = answer instanceof EngineError && answer.type === CONTRADICTORY;
+      if (isConflict) this.remind(errorText(answer));
+    } else if (answer.status === 'unique') {
+      this.solution = answer.solutions[0];
+      this.changed();
+    } else if (answer.status === 'none' || answer.status === 'multiple') {
+      this.remind(t(`analyze.is.${answer.status}`), 'plain');
+    }
   }
 
   // --- settings and overlays ---

@@ -7,7 +7,7 @@ import { Api } from './engine/api.ts';
 import type { Grid } from './engine/api.ts';
 import type { Engine } from './engine/engine.ts';
 import { HttpEngine } from './engine/http.ts';
-import { errorText } from './engine/problems.ts';
+import { errorText, readError } from './engine/problems.ts';
 import { WasmEngine } from './engine/wasm.ts';
 import core from './wasm/core.wasm?url';
 import full from './wasm/full.wasm?url';
@@ -59,7 +59,8 @@ async function start(): Promise<void> {
   if (last && !wanted)
     candidates.push({ puzzle: last.text, layout: last.layout, state: last.state || null });
   candidates.push({ puzzle: FIRST_PUZZLE, layout: {}, state: null });
-  let firstError: unknown = null;
+  const isNowhere = location.hash.length > 1 && !wanted && !partOf(location.hash);
+  let reason = isNowhere ? t('open.noPart') : '';
   for (const { puzzle, layout, state, isSetting } of candidates) {
     let grid: Grid | null | undefined = plainGrid(puzzle, layout);
     try {
@@ -67,11 +68,11 @@ async function start(): Promise<void> {
         ? { puzzles: [grid], errors: [] }
         : await api.read(puzzle, layout, 1);
       grid = puzzles[0];
-      firstError ??= errors[0] ? new Error(errors[0].detail) : null;
+      if (!grid) throw readError(puzzle, errors[0]);
+      if (grid.size > MAX_SIZE) throw new Error(t('open.large', { size: MAX_SIZE }));
     } catch (error) {
-      firstError ??= error;
+      reason ||= wanted ? t('open.damaged', { why: errorText(error) }) : errorText(error);
     }
-    if (grid && grid.size > MAX_SIZE) firstError ??= new Error(t('open.large', { size: MAX_SIZE }));
     if (!grid || grid.size > MAX_SIZE) continue;
     const first = grid;
     const page = new Page(root, (listener) => new App(api, first, listener));
@@ -79,7 +80,7 @@ async function start(): Promise<void> {
     await page.app.open(first, { state, quiet: true });
     if (isSetting) await page.app.set(null, true);
     if (isPart) page.followAddress();
-    if (firstError) page.app.reportError(firstError);
+    if (reason) remindOfAddress(page, reason);
     window.addEventListener('popstate', ({ state: mark }) =>
       followAddress(page, mark === OWN_ADDRESS),
     );
@@ -90,7 +91,14 @@ async function start(): Promise<void> {
     setTimeout(registerServiceWorker, 2000);
     return;
   }
-  throw firstError;
+  throw new Error(reason);
+}
+
+/** Says why the address is not that of what is shown. It stays until the player acts. */
+function remindOfAddress({ app }: Page, reason: string): void {
+  app.storage.holdAddress();
+  app.endReminders();
+  app.remind(reason);
 }
 
 /**
@@ -100,13 +108,18 @@ async function start(): Promise<void> {
 function followAddress(page: Page, isOwn: boolean): void {
   if (page.followAddress()) return;
   const next = fromFragment(location.hash);
-  if (!next) return;
+  if (!next) {
+    page.showGame();
+    return remindOfAddress(page, t('open.noPart'));
+  }
   const { app } = page;
   const key = keyOf(next.puzzle, next.layout);
   const isOpen = key === app.key && !next.isSetting;
   if (isOpen && !app.play.isSetting) return page.showGame();
   const isStored = isOwn && findGame(key) !== undefined;
-  app.attempt(app.openShared(next, isStored));
+  app
+    .openShared(next, isStored)
+    .catch((error) => remindOfAddress(page, t('open.damaged', { why: errorText(error) })));
 }
 
 start().catch((error: unknown) => {

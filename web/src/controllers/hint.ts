@@ -19,7 +19,7 @@ const STATUS: Record<string, TextKey> = {
   solved: 'hint.solved',
   none: 'hint.none',
   stuck: 'hint.stuck',
-  multiple: 'hint.multiple',
+  multiple: 'hint.multiple.stuck',
   wrong: 'hint.wrong',
 };
 

@@ -6,6 +6,8 @@ import type { Problem } from './api.ts';
 export interface Engine {
   /** Calls a method. Rejects with an `EngineError`, or with the reason of an aborted `signal`. */
   call(method: string, request: object, signal?: AbortSignal): Promise<unknown>;
+  /** The same beside all other requests, which an abort does not cancel. */
+  callAside?(method: string, request: object, signal: AbortSignal): Promise<unknown>;
 }
 
 /** A problem of a request, as in RFC 9457. */

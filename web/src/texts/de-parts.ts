@@ -73,6 +73,7 @@ export const deParts: Texts<keyof typeof enParts> = {
   'learn.grid': 'Beispiel für {name}',
   'learn.back': 'Alle Techniken',
   'learn.failed': 'Die Techniken können nicht geladen werden. Prüfe die Verbindung.',
+  'learn.unknown': 'Eine Technik „{id}“ gibt es nicht. Hier sind alle.',
   'practice.working': 'Rätsel gesucht: {name}',
   'practice.name': 'Übung: {name}',
   'practice.go': 'Finde: {name}.',

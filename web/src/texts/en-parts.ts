@@ -70,6 +70,7 @@ export const enParts = {
   'learn.grid': 'Example of {name}',
   'learn.back': 'All techniques',
   'learn.failed': 'The techniques cannot be loaded. Check the connection.',
+  'learn.unknown': 'There is no technique “{id}”. Here are all of them.',
   'practice.working': 'Looking for a puzzle with {name}',
   'practice.name': 'Practice: {name}',
   'practice.go': 'Find the {name}.',

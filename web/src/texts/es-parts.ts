@@ -73,6 +73,7 @@ export const esParts: Texts<keyof typeof enParts> = {
   'learn.grid': 'Ejemplo de {name}',
   'learn.back': 'Todas las técnicas',
   'learn.failed': 'No se pueden cargar las técnicas. Comprueba la conexión.',
+  'learn.unknown': 'No hay ninguna técnica «{id}». Aquí están todas.',
   'practice.working': 'Buscando un puzle: {name}',
   'practice.name': 'Práctica: {name}',
   'practice.go': 'Encuentra: {name}.',

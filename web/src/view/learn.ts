@@ -37,7 +37,7 @@ export async function learnPart(context: PartContext, id?: string): Promise<Node
     );
   }
   const page = pages.find((one) => one.id === id);
-  if (!page) return overview(context, pages);
+  if (!page) return overview(context, pages, id);
   return h(
     'div',
     { class: 'part learn' },
@@ -47,12 +47,13 @@ export async function learnPart(context: PartContext, id?: string): Promise<Node
   );
 }
 
-/** Creates the list of all techniques. */
-function overview({ show }: PartContext, pages: readonly HandbookPage[]): Node {
+/** Creates the list of all techniques. `unknown` is the ID of one that does not exist. */
+function overview({ show }: PartContext, pages: readonly HandbookPage[], unknown?: string): Node {
   return h(
     'div',
     { class: 'part learn-list' },
     h('h1', {}, t('learn.title')),
+    unknown && h('p', { class: 'alert', role: 'alert' }, t('learn.unknown', { id: unknown })),
     h('p', { class: 'quiet' }, t('home.scale')),
     h(
       'div',

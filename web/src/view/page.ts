@@ -21,6 +21,7 @@ import { Board } from './board.ts';
 import { Coach } from './coach.ts';
 import { button, fill, h, icon, newId, wordmark } from './dom.ts';
 import type { IconName } from './dom.ts';
+import { Messages } from './messages.ts';
 import { Pad } from './pad.ts';
 import type { ReplayPanel } from './replay.ts';
 import type { RuleEditor } from './rule-editor.ts';
@@ -30,17 +31,12 @@ import { readText } from './text.ts';
 const BUSY_DELAY = 300;
 /** Maximum time between press and release of a tapped mode key, in milliseconds. */
 const TAP_TIMEOUT = 250;
-/** Time that a message stays, and more for each of its characters, in milliseconds. */
-const MESSAGE_TIME = 4000;
-const TIME_PER_CHARACTER = 35;
 
 type Dialogs = typeof import('./dialogs.ts');
 
 /** Loads the dialogs, when one is opened or the page is idle. */
 const loadDialogs = (): Promise<Dialogs> =>
   Promise.all([import('./dialogs.ts'), loadTexts('dialogs')]).then(([all]) => all);
-
-const ICONS: Record<MessageKind, IconName> = { plain: 'info', good: 'check', bad: 'warn' };
 
 export class Page implements Listener {
   readonly app: App;
@@ -60,8 +56,7 @@ export class Page implements Listener {
   private replayControls: ReplayPanel | null = null;
   private replayShown: App['replay'] = null;
   private readonly setPanel = h('section', { class: 'coach set', hidden: true });
-  private readonly live = h('p', { class: 'heard', role: 'status', 'aria-live': 'polite' });
-  private readonly message = h('p', { class: 'msg', 'aria-hidden': 'true', hidden: true });
+  private readonly messages = new Messages(() => this.renderMessage());
   private readonly busy = h('div', { class: 'msg busy', hidden: true });
   private readonly name = h('h1');
   private readonly tag = h('span', { class: 'tag', hidden: true });
@@ -77,9 +72,6 @@ export class Page implements Listener {
   private readonly links = new Map<Part['name'], HTMLElement>();
   private part: Part = { name: 'play' };
   private frame = 0;
-  private messageUntil = 0;
-  /** Shown whenever there is no message. */
-  private warning = '';
   private heldAt = 0;
   private heldWas: Mode | null = null;
   private ruleEditor: RuleEditor | null = null;
@@ -110,7 +102,7 @@ export class Page implements Listener {
       { class: 'title' },
       this.back(),
       h('div', { class: 'nm' }, this.name, this.tag),
-      this.message,
+      this.messages.line,
       this.busy,
     );
     this.stage = h(
@@ -156,7 +148,7 @@ export class Page implements Listener {
         },
         t('app.skip'),
       ),
-      this.live,
+      this.messages.live,
       this.frameElement,
     );
     this.opened();
@@ -337,35 +329,22 @@ export class Page implements Listener {
   }
 
   announce(text: string, kind: MessageKind | 'quiet' = 'plain'): void {
-    // Screen readers announce a repeated text only if it was removed in between.
-    this.live.textContent = '';
-    requestAnimationFrame(() => (this.live.textContent = text));
-    if (kind === 'quiet') return;
-    this.fillMessage(text, kind);
-    this.messageUntil = performance.now() + MESSAGE_TIME + text.length * TIME_PER_CHARACTER;
-    this.renderMessage();
+    this.messages.announce(text, kind);
   }
 
   warn(text: string): void {
-    if (text === this.warning) return;
-    this.warning = text;
-    if (text) this.announce(text, 'bad');
-    else this.renderMessage();
+    this.messages.warn(text);
   }
 
-  private fillMessage(text: string, kind: MessageKind): void {
-    fill(this.message, icon(ICONS[kind]), h('span', {}, text));
-    this.message.className = `msg ${kind}`;
-    this.message.title = text;
+  remind(text: string, kind: MessageKind): void {
+    this.messages.remind(text, kind);
   }
 
-  /** Shows the message, the warning, the progress of a request, or else the title alone. */
+  /** Shows the message, the progress of a request, or else the title alone. */
   private renderMessage(): void {
     const isBusy = !this.busy.hidden;
-    const isOver = this.messageUntil === 0;
-    if (isOver && this.warning) this.fillMessage(this.warning, 'bad');
-    this.message.hidden = isBusy || (isOver && !this.warning);
-    this.title.classList.toggle('has-msg', isBusy || !this.message.hidden);
+    this.messages.render(isBusy);
+    this.title.classList.toggle('has-msg', isBusy || !this.messages.line.hidden);
   }
 
   opened(): void {
@@ -618,17 +597,14 @@ export class Page implements Listener {
         click: () => this.app.jobs.cancel(),
       }),
     );
-    this.live.textContent = `${job.label}…`;
+    this.messages.live.textContent = `${job.label}…`;
   }
 
   /** Updates everything that depends on time. */
   private tick(): void {
     const { app } = this;
     this.renderBusy();
-    if (this.messageUntil && performance.now() > this.messageUntil) {
-      this.messageUntil = 0;
-      this.renderMessage();
-    }
+    this.messages.tick();
     const { settings, play } = app;
     const path = app.path.shown;
     const hasTimer = settings.timer && !play.isSetting && !path && !app.replay;

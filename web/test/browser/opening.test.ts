@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { at, menu, play, url } from './play.ts';
 import { EASY } from './puzzles.ts';
-import { cell, paste, press } from './setup.ts';
+import { cell, digits, paste, press, ready, waitAnnounced } from './setup.ts';
 
 /** Pastes a text into the dialog for opening puzzles. */
 async function openIn(page: Page, text: string): Promise<void> {
@@ -54,4 +54,67 @@ test('the dialog says what is wrong with a text, in each language', async () => 
       },
       { locale },
     );
+});
+
+/** Waits until the line beside the title shows a text that stays. */
+const lasting = (page: Page, said: string | RegExp) =>
+  page.locator('.msg:not(.busy)', { hasText: said }).waitFor();
+
+test('a puzzle that is not sound is opened with a reminder, until it is changed', async () => {
+  const nothing = `1234${EASY.slice(4)}`;
+  const several = `${'.'.repeat(72)}123456789`;
+  const large = `12${'.'.repeat(254)}`;
+  for (const [puzzle, said] of [
+    [`44${EASY.slice(2)}`, /^The puzzle contradicts itself \(4 twice in row 1\)\.$/],
+    [nothing, /^The puzzle (contradicts itself|has no solution)/],
+    [several, 'The puzzle has more than one solution.'],
+    [large, 'The puzzle has more than one solution.'],
+  ] as const)
+    await play(at(puzzle), async (page) => {
+      await lasting(page, said);
+      await press(page, 5, 5);
+      await page.keyboard.press('9');
+      await page.locator('.msg:not(.busy)', { hasText: said }).waitFor({ state: 'hidden' });
+    });
+});
+
+test('a hint on a puzzle with many solutions says that there is no step', async () => {
+  await play(at(`1${'.'.repeat(80)}`), async (page) => {
+    await page.locator('.rest-c .coach-b').click();
+    await page
+      .getByText(/more than one solution, and no step was found here/)
+      .first()
+      .waitFor();
+  });
+});
+
+test('a damaged address stays until the player acts, and the page says so', async () => {
+  const cut = `#p=${EASY.slice(0, 60)}`;
+  const damaged = `#p=${EASY}&s=damaged`;
+  for (const [hash, said] of [
+    [cut, /^This link cannot be opened, .* The text has 60 characters/],
+    [damaged, /^The saved progress is damaged/],
+    ['#/nonsense', /^This address leads to no part of the page/],
+  ] as const)
+    await play(`${url}${hash}`, async (page) => {
+      await lasting(page, said);
+      await page.waitForTimeout(600);
+      assert.equal(new URL(page.url()).hash, hash);
+      await press(page, 1, 1);
+      await page.keyboard.press('1');
+      await page.waitForFunction((before) => location.hash !== before, hash);
+    });
+});
+
+test('a damaged address of an open page leaves its game, and is reported', async () => {
+  await play(at(EASY), async (page) => {
+    await page.evaluate(() => (location.hash = '#/nonsense'));
+    await waitAnnounced(page, /^This address leads to no part/);
+    await page.evaluate(() => (location.hash = '#p=nonsense'));
+    await waitAnnounced(page, /^This link cannot be opened/);
+    assert.equal(await digits(page), EASY);
+    await page.goto(`${url}#/learn/nonsense`);
+    await ready(page);
+    await page.getByText('There is no technique “nonsense”.').waitFor();
+  });
 });

@@ -180,10 +180,12 @@ const STEP = {
 
 test('names of houses and rules are in the language', async () => {
   assert.deepEqual(placeNames(LAYOUT, STEP), ['row 2', 'box 1']);
-  assert.equal(ruleName('anti-knight'), 'Anti knight');
+  assert.equal(ruleName('anti-knight'), 'Anti-knight');
+  assert.equal(ruleName('xv-negative'), 'Negative XV');
+  assert.equal(ruleName('disjoint-groups'), 'Disjoint groups');
   assert.equal(ruleName('thermo'), 'Thermometer');
   assert.equal(ruleName('killer=9: r1c1 r1c2'), 'Killer');
-  assert.equal(ruleName('whisper 5'), 'Whisper 5');
+  assert.equal(ruleName('whisper 5'), 'Whispers 5');
   assert.equal(spokenRule('killer 9'), 'killer 9');
   await setLanguage('de');
   assert.deepEqual(placeNames(LAYOUT, STEP), ['Zeile 2', 'Box 1']);

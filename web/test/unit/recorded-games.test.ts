@@ -82,7 +82,7 @@ class Player {
       now: () => this.now,
       changed: ignore,
       announce: ignore,
-      remind: ignore,
+      endReminders: ignore,
       announceQuietly: ignore,
       reportError: ignore,
       hasOverlay: false,

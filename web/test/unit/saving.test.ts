@@ -40,7 +40,7 @@ function createApp() {
     now: () => 0,
     changed: ignore,
     announce: ignore,
-    remind: ignore,
+    endReminders: ignore,
     warn: (text: string) => warnings.push(text),
     hint: { count: 0 },
     rating: { shown: null },

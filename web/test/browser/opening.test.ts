@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { at, menu, play, url } from './play.ts';
+import { at, button, menu, play, url } from './play.ts';
 import { EASY } from './puzzles.ts';
 import { cell, digits, paste, press, ready, waitAnnounced } from './setup.ts';
 
@@ -117,4 +117,41 @@ test('a damaged address of an open page leaves its game, and is reported', async
     await ready(page);
     await page.getByText('There is no technique “nonsense”.').waitFor();
   });
+});
+
+test('a created puzzle has visible errors, and a result that ends with a change', async () => {
+  await play(at(EASY), async (page) => {
+    await menu(page, 'edit');
+    const argument = page.getByLabel('Number and cells');
+    await page.waitForFunction(() => document.querySelector('select')?.value === 'killer');
+    await argument.fill('99: r1c3 r1c4');
+    await button(page, 'Add rule').click();
+    const alert = page.locator('.rule-editor .alert');
+    await alert.filter({ hasText: 'the sum of 2 cells is from 3 to 17.' }).waitFor();
+    const bottom = (selector: string) =>
+      page.locator(selector).evaluate((one) => one.getBoundingClientRect().bottom);
+    assert.ok((await bottom('.rule-editor .alert')) <= (await bottom('.coach.set .cbody')));
+    await button(page, 'Check uniqueness').click();
+    await lasting(page, /^The puzzle has exactly one solution/);
+    await argument.fill('3: r1c3 r1c4');
+    await button(page, 'Add rule').click();
+    await page.locator('.rule-list', { hasText: 'Killer 3: r1c3 r1c4' }).waitFor();
+    await page.locator('.msg', { hasText: 'exactly one solution' }).waitFor({ state: 'hidden' });
+    await button(page, 'Play it').click();
+    await lasting(page, 'The puzzle has no solution.');
+  });
+});
+
+test('the next technique is that of the list, and other languages have no English words', async () => {
+  await play(`${url}#/learn/x-wing`, async (page) => {
+    await button(page, 'Next: Swordfish').waitFor();
+  });
+  await play(
+    `${url}#/learn/x-wing`,
+    async (page) => {
+      await page.getByRole('heading', { name: 'X-Wing' }).waitFor();
+      assert.equal(await page.getByText('fish of size 2').count(), 0);
+    },
+    { locale: 'de' },
+  );
 });

@@ -24,9 +24,9 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'level.any': 'Beliebig',
 
   'menu.new.long': 'Neues Rätsel',
-  'menu.open.long': 'Öffnen oder einfügen',
+  'menu.open.long': 'Rätsel öffnen',
   'menu.set.long': 'Rätsel erstellen',
-  'menu.fill': 'Kandidaten als Notizen',
+  'menu.fill': 'Kandidaten als Mittennotizen',
   'menu.restart': 'Rätsel neu beginnen',
   'menu.stats': 'Statistik',
   'menu.edit': 'Vorgaben ändern',
@@ -106,7 +106,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'share.file': 'Als Datei speichern',
 
   'print.count': 'Rätsel',
-  'print.count.help': 'Weitere Rätsel sind neue derselben Stufe.',
+  'print.count.help': 'Die weiteren Rätsel sind neu und haben dieselbe Stufe.',
   'print.one': 'Dieses Rätsel',
   'print.several': '{n} auf einer Seite',
   'print.title.show': 'Titel und Stufe',
@@ -192,7 +192,8 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'help.solve': 'die Lösung zeigen',
   'help.solve.keys': 'Strg + Umschalt + Eingabe',
   'help.letters': 'Ziffern ab 10; sind sie Zahlen, kannst du auch beide Ziffern tippen',
-  'help.alt': 'der Befehl, wenn ein Buchstabe eine Ziffer ist',
+  'help.alt':
+    'den Befehl eines Buchstabens nutzen, wo Buchstaben Ziffern eines großen Gitters sind',
   'help.alt.keys': 'Alt + Buchstabe',
   'help.paste': 'das kopierte Rätsel öffnen',
   'help.paste.keys': 'Strg + V',

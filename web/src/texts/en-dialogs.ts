@@ -20,9 +20,9 @@ export const enDialogs = {
   'level.any': 'Any',
 
   'menu.new.long': 'New puzzle',
-  'menu.open.long': 'Open or paste a puzzle',
-  'menu.set.long': 'Create your own puzzle',
-  'menu.fill': 'Enter all candidates as marks',
+  'menu.open.long': 'Open a puzzle',
+  'menu.set.long': 'Create a puzzle',
+  'menu.fill': 'Enter all candidates as center marks',
   'menu.restart': 'Restart puzzle',
   'menu.stats': 'Statistics',
   'menu.edit': 'Change the clues of this puzzle',
@@ -188,7 +188,7 @@ export const enDialogs = {
   'help.solve.keys': 'Ctrl + Shift + Enter',
   'help.letters':
     'digits from 10 up; where digits are shown as numbers, you can also type both digits',
-  'help.alt': 'the command, where a letter is a digit',
+  'help.alt': 'use the command of a letter, where letters are digits of a large grid',
   'help.alt.keys': 'Alt + letter',
   'help.paste': 'open the copied puzzle',
   'help.paste.keys': 'Ctrl + V',

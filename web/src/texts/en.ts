@@ -12,7 +12,7 @@ export const en = {
   'menu.home.long': 'ndoku, home',
   'menu.play': 'Play',
   'menu.learn': 'Learn',
-  'menu.set': 'Set',
+  'menu.set': 'Create',
   'menu.library': 'Library',
   'menu.share': 'Share',
   'menu.print': 'Print',
@@ -261,7 +261,7 @@ export const en = {
   'analyze.true.use': 'Remove all others',
   'analyze.rated': '{level} {rating}.',
   'analyze.rated.hardest': 'Hardest step: {technique}.',
-  'analyze.rated.more': 'First step {ed}, up to the first digit {ep}.',
+  'analyze.rated.more': 'The first step has {ed}. The hardest step up to the first digit has {ep}.',
   'analyze.rated.explainer': 'Rate on the scale of Sudoku Explainer',
   'analyze.rated.other':
     'Sudoku Explainer: ER {er}, EP {ep}, ED {ed}. Its scale counts some steps differently.',
@@ -300,13 +300,13 @@ export const en = {
 
   'set.on':
     'Type the clues, with 0 or a space for an open cell. The next cell is selected automatically.',
-  'set.title.panel': 'Your own puzzle',
+  'set.title.panel': 'Create a puzzle',
   'set.untitled': 'Untitled puzzle',
   'set.status': '{status} {rating}',
   'set.play': 'Play it',
   'set.test': 'Check uniqueness',
 
-  'settings.autoCandidates': 'Show all candidates automatically',
+  'settings.autoCandidates': 'Auto candidates',
 
   'message.conflict': '{digit} twice in {places}',
   'message.noRepeats': 'No repeated digits',

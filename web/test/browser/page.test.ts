@@ -149,7 +149,7 @@ test('hints lead to the solution', async () => {
     await page.locator('.hint .effect').waitFor({ state: 'detached' });
     await nextFrame(page);
     assert.notEqual(await digits(page), before, 'an easy puzzle begins with a digit');
-    await waitAnnounced(page, /^Placed: r\dc\d\+\d$/);
+    await waitAnnounced(page, /^Placed: \d in r\dc\d$/);
     for (let steps = 0; steps < 120 && (await digits(page)) !== EASY_SOLVED; steps++) {
       await reveal(page, 4);
       await page.locator('.hint [data-key=more]').click();

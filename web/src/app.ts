@@ -26,6 +26,7 @@ import { errorText, readError } from './engine/problems.ts';
 import { t } from './i18n.ts';
 import { Game } from './model/game.ts';
 import { MAX_SIZE } from './model/layout.ts';
+import { ownNameOf } from './model/library.ts';
 import type { LibraryEntry } from './model/library.ts';
 import type { Overlay } from './model/picture.ts';
 import {
@@ -154,7 +155,7 @@ export class App {
 
   /** The name of the puzzle: its own, or that of its size and rules. */
   get title(): string {
-    return this.name || this.puzzle.title || layoutName(this.grid);
+    return ownNameOf(this) || this.puzzle.title || layoutName(this.grid);
   }
 
   changed(): void {
@@ -185,6 +186,8 @@ export class App {
       throw new EngineError({ detail: t('open.large', { size: MAX_SIZE }) });
     this.jobs.current?.cancel();
     await this.storage.saveNow();
+    // Without room, this game gets a warning of its own.
+    this.warn('');
     this.grid = grid;
     this.puzzle = createPuzzle(grid);
     await this.begin(options);

@@ -16,7 +16,7 @@ import { MAX_SIZE } from './model/layout.ts';
 import { plainGrid } from './model/puzzle.ts';
 import { fromFragment, keyOf, partOf } from './model/share.ts';
 import type { Shared } from './model/share.ts';
-import { findGame, games, loadSettings, onStoredElsewhere } from './store.ts';
+import { findGame, games, loadSettings, onStoredElsewhere, takeReload } from './store.ts';
 import { Page } from './view/page.ts';
 import './style/tokens.css';
 import './style/controls.css';
@@ -79,8 +79,10 @@ async function start(): Promise<void> {
     const isPart = partOf(location.hash) !== null;
     await page.app.open(first, { state, quiet: true });
     if (isSetting) await page.app.set(null, true);
+    const reload = takeReload();
     if (isPart) page.followAddress();
     if (reason) remindOfAddress(page, reason);
+    if (reload) page.resume(reload.selected);
     window.addEventListener('popstate', ({ state: mark }) =>
       followAddress(page, mark === OWN_ADDRESS),
     );

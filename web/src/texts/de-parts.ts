@@ -43,7 +43,6 @@ export const deParts: Texts<keyof typeof enParts> = {
   'home.noStreak': 'Löse jeden Tag ein Rätsel, dann wächst deine Serie.',
   'home.scale':
     'Die Bewertung zeigt den schwersten Schritt, den ein Rätsel braucht: 1,0 für eine letzte offene Zelle, 3,8 für einen Swordfish, über 7,5 für eine Zwangskette.',
-  'daily.name': 'Rätsel des Tages, {date}',
   'daily.solved': 'gelöst',
   'daily.of': '{date}, {count} von 3 gelöst',
   'daily.before': 'Voriger Monat',

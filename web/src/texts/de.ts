@@ -305,6 +305,7 @@ export const de: Texts<TextKey> = {
     'Tippe die Vorgaben. 0 oder Leertaste lässt eine Zelle offen. Die nächste Zelle wird von selbst gewählt.',
   'set.title.panel': 'Rätsel erstellen',
   'set.untitled': 'Rätsel ohne Titel',
+  'daily.name': 'Rätsel des Tages, {date}',
   'set.status': '{status} {rating}',
   'set.play': 'Spielen',
   'set.test': 'Eindeutigkeit prüfen',

@@ -40,7 +40,6 @@ export const enParts = {
   'home.noStreak': 'Solve a puzzle each day to build a streak.',
   'home.scale':
     'The rating is that of the hardest step the puzzle needs. A full house has 1.0, a swordfish 3.8 and a forcing chain more than 7.5.',
-  'daily.name': 'Daily, {date}',
   'daily.solved': 'solved',
   'daily.of': '{date}, {count} of 3 solved',
   'daily.before': 'Previous month',

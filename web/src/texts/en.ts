@@ -302,6 +302,7 @@ export const en = {
     'Type the clues, with 0 or a space for an open cell. The next cell is selected automatically.',
   'set.title.panel': 'Create a puzzle',
   'set.untitled': 'Untitled puzzle',
+  'daily.name': 'Daily, {date}',
   'set.status': '{status} {rating}',
   'set.play': 'Play it',
   'set.test': 'Check uniqueness',

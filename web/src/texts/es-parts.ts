@@ -43,7 +43,6 @@ export const esParts: Texts<keyof typeof enParts> = {
   'home.noStreak': 'Resuelve un puzle cada día para crear una racha.',
   'home.scale':
     'La valoración es la del paso más difícil que necesita el puzle: 1,0 una última celda abierta, 3,8 un Swordfish, más de 7,5 una cadena forzada.',
-  'daily.name': 'Puzle del día, {date}',
   'daily.solved': 'resuelto',
   'daily.of': '{date}, {count} de 3 resueltos',
   'daily.before': 'Mes anterior',

@@ -304,6 +304,7 @@ export const es: Texts<TextKey> = {
     'Escribe las cifras dadas, con 0 o espacio para una celda abierta. La celda siguiente se selecciona sola.',
   'set.title.panel': 'Crear un puzle',
   'set.untitled': 'Puzle sin título',
+  'daily.name': 'Puzle del día, {date}',
   'set.status': '{status} {rating}',
   'set.play': 'Jugarlo',
   'set.test': 'Comprobar si es único',

@@ -9,15 +9,17 @@ import { engineText, formatDate, language, languageOf, LANGUAGES } from '../i18n
 import type { DigitSize, Settings, Theme } from '../model/settings.ts';
 import { levelsOf, SIZES } from '../model/levels.ts';
 import type { Kind } from '../model/levels.ts';
+import { ownNameOf } from '../model/library.ts';
 import { puzzleRequest } from '../model/puzzle.ts';
 import { ratingText } from '../controllers/rating.ts';
-import { games } from '../store.ts';
+import { games, keepForReload } from '../store.ts';
 import { button, checkbox, field, fill, h, selectBox } from './dom.ts';
 import { openRegions } from './regions.ts';
 import { savePuzzlePdf } from './print.ts';
 export { openMenu, openTools } from './menus.ts';
 export { openPrint } from './print.ts';
 import { saveFile } from './save.ts';
+import { formatOptions, formatSummary } from './share-formats.ts';
 import { readText } from './text.ts';
 import { openDialog } from './dialog.ts';
 import { t } from './dialog-texts.ts';
@@ -188,7 +190,7 @@ export function openOpen(app: App, text = ''): void {
           h(
             'span',
             {},
-            game.name || game.title || h('span', { class: 'mono' }, short(game.text)),
+            ownNameOf(game) || game.title || h('span', { class: 'mono' }, short(game.text)),
             game.rated
               ? h('span', { class: 'tag' }, ratingText(game.rated.level, game.rated.rating))
               : null,
@@ -451,7 +453,10 @@ export function openShare(app: App): void {
       from.select();
     }
   };
+  const about = h('p', { class: 'help' });
+  let describe = () => {};
   const convert = async () => {
+    describe();
     try {
       const converted = await app.api.convert({
         ...puzzleRequest(app.puzzle),
@@ -474,6 +479,7 @@ export function openShare(app: App): void {
     h(
       'div',
       { class: 'form' },
+      h('p', { class: 'share-name' }, app.title),
       field(t('share.link'), link),
       app.play.game.isTouched() && progress,
       h(
@@ -504,6 +510,7 @@ export function openShare(app: App): void {
         ),
       ),
       field(t('share.as'), format),
+      about,
       text,
       note,
       h(
@@ -517,18 +524,12 @@ export function openShare(app: App): void {
   void refresh().catch(failed);
   format.addEventListener('change', () => void convert());
   const list = (all: readonly Entry[]) => {
-    fill(
-      format,
-      ...all
-        .filter(({ write }) => write)
-        .map(({ id, summary }) =>
-          h(
-            'option',
-            { value: id, selected: id === 'line' },
-            `${id}: ${engineText(`format.${id}`, summary)}`,
-          ),
-        ),
-    );
+    fill(format, ...formatOptions(all));
+    format.value = 'line';
+    describe = () => {
+      const entry = all.find(({ id }) => id === format.value);
+      about.textContent = entry ? formatSummary(entry) : '';
+    };
     void convert();
   };
   app.api.formats().then(list).catch(failed);
@@ -623,6 +624,7 @@ async function changeLanguage(app: App, chosen: Settings['language']): Promise<v
   app.change({ language: chosen });
   if (languageOf(chosen, navigator.languages) === language) return;
   await app.storage.saveNow();
+  keepForReload({ selected: app.play.selection.inOrder() });
   location.reload();
 }
 
@@ -641,6 +643,7 @@ type TextName =
 // --- keys ---
 
 export function openHelp(): void {
+  const isTouch = window.matchMedia('(pointer: coarse)').matches;
   const rows: [keys: string, what: DialogTextKey][] = [
     ['← ↑ → ↓ · W A S D', 'help.move'],
     [t('help.extend.keys'), 'help.extend'],
@@ -669,8 +672,10 @@ export function openHelp(): void {
     [t('help.alt.keys'), 'help.alt'],
     [t('help.paste.keys'), 'help.paste'],
   ];
+  const gestures = h('p', { class: isTouch ? undefined : 'quiet' }, t('help.pointer'));
   openDialog(
     t('help.title'),
+    isTouch && gestures,
     h(
       'dl',
       { class: 'keys' },
@@ -683,7 +688,7 @@ export function openHelp(): void {
         h('dd', {}, t(what)),
       ]),
     ),
-    h('p', { class: 'quiet' }, t('help.pointer')),
+    !isTouch && gestures,
     h('p', { class: 'quiet' }, t('help.marks')),
   );
 }

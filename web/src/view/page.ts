@@ -243,6 +243,13 @@ export class Page implements Listener {
     } as const;
   }
 
+  /** Shows the selection and the settings again, after a start in another language. */
+  resume(selected: readonly number[]): void {
+    this.app.play.selection.set(selected);
+    this.changed();
+    this.actions().settings();
+  }
+
   // --- the parts of the page ---
 
   /** Shows a part of the page, and writes it to the address. */

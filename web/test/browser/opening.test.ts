@@ -155,3 +155,61 @@ test('the next technique is that of the list, and other languages have no Englis
     { locale: 'de' },
   );
 });
+
+test('formats have names, the common ones first, and the shared puzzle is named', async () => {
+  await play(at(EASY), async (page) => {
+    await button(page, 'Share').click();
+    await page.locator('dialog .share-name', { hasText: 'Sudoku' }).waitFor();
+    const format = page.getByLabel('Text format').first();
+    await page.waitForFunction(() => document.querySelectorAll('dialog option').length > 20);
+    const names = await format.locator('option').allInnerTexts();
+    assert.deepEqual(names.slice(0, 3), ['One line', 'Drawn grid', 'Grid with candidates']);
+    const others = names.slice(6);
+    assert.deepEqual(
+      others,
+      [...others].sort((a, b) => a.localeCompare(b, 'en')),
+    );
+    for (const name of names) assert.ok(name.length < 30, name);
+  });
+});
+
+test('another language keeps the selection and the settings, and names dailies anew', async () => {
+  const game = { text: EASY, layout: {}, title: '', state: '', when: 1, done: false };
+  const daily = { ...game, name: 'Daily, November 26', daily: '2026-11-26 easy' };
+  await play(url, async (page) => {
+    // A file without the page, which would store its own game.
+    await page.goto(`${url}manifest.webmanifest`);
+    await page.evaluate((games) => localStorage.setItem('ndoku.games', JSON.stringify(games)), {
+      [`p=${EASY}`]: daily,
+    });
+    await page.goto(at(EASY));
+    await ready(page);
+    await press(page, 5, 5);
+    await page.locator('.top [data-menu=settings]').click();
+    await page.getByLabel('Language').selectOption('es');
+    await page.locator('dialog', { hasText: 'Ajustes' }).waitFor();
+    assert.equal(await page.locator('h1').innerText(), 'Puzle del día, 26 de noviembre');
+    assert.equal(await page.locator('[role=gridcell][aria-selected=true]').count(), 1);
+  });
+});
+
+test('a week begins with the day of the place, and help with gestures on touch screens', async () => {
+  for (const [locale, first] of [
+    ['en-US', 'Su'],
+    ['en-GB', 'Mo'],
+  ])
+    await play(
+      `${url}#/home`,
+      async (page) => assert.equal(await page.locator('.cal-head').first().innerText(), first),
+      { locale },
+    );
+  await play(
+    at(EASY),
+    async (page) => {
+      await menu(page, 'keys');
+      const second = page.locator('dialog .window > :nth-child(2)');
+      assert.match(await second.innerText(), /^Click or drag/);
+    },
+    { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } },
+  );
+});

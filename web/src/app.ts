@@ -22,10 +22,11 @@ import type { Replay } from './controllers/replay.ts';
 import { Storage } from './controllers/storage.ts';
 import type { Api, GenerateRequest, Grid, LayoutRequest } from './engine/api.ts';
 import { EngineError } from './engine/engine.ts';
-import { errorText } from './engine/names.ts';
+import { errorText, readError } from './engine/problems.ts';
 import { t } from './i18n.ts';
 import { Game } from './model/game.ts';
 import { MAX_SIZE } from './model/layout.ts';
+import { ownNameOf } from './model/library.ts';
 import type { LibraryEntry } from './model/library.ts';
 import type { Overlay } from './model/picture.ts';
 import {
@@ -38,8 +39,15 @@ import {
 } from './model/puzzle.ts';
 import type { Puzzle } from './model/puzzle.ts';
 import type { Settings } from './model/settings.ts';
-import { keyOf } from './model/share.ts';
+import { keyOf, sharedIn } from './model/share.ts';
+import type { Shared } from './model/share.ts';
 import { findGame, lastChange, loadSettings, saveSettings } from './store.ts';
+import type { StoredGame } from './store.ts';
+
+/** The time to solve a large puzzle in the background, in milliseconds. */
+const SOLVE_LIMIT = 5000;
+/** The type of the problem of clues that repeat a digit. */
+const CONTRADICTORY = 'urn:ndoku:contradictory';
 
 /** The kind of a visible message. */
 export type MessageKind = 'plain' | 'good' | 'bad';
@@ -68,6 +76,8 @@ export interface Listener {
   announce(text: string, kind?: MessageKind | 'quiet'): void;
   /** Shows a warning until it is empty. */
   warn(text: string): void;
+  /** Shows a text until another call ends it with an empty one. Warnings come first. */
+  remind(text: string, kind: MessageKind): void;
   /** Another puzzle was opened, so the grid is created again. */
   opened(): void;
 }
@@ -96,6 +106,7 @@ export class App {
   /** Returns the time in milliseconds. */
   readonly now: () => number;
   private readonly listener: Listener;
+  private readonly reminders: string[] = [];
 
   constructor(
     api: Api,
@@ -128,9 +139,23 @@ export class App {
     this.listener.warn(text);
   }
 
+  /** Shows a text until the player changes the game or opens another one. */
+  remind(text: string, kind: MessageKind = 'bad'): void {
+    if (this.reminders.includes(text)) return;
+    this.reminders.push(text);
+    this.listener.remind(this.reminders.join(' '), kind);
+  }
+
+  /** Ends what `remind` shows. */
+  endReminders(): void {
+    if (this.reminders.length === 0) return;
+    this.reminders.length = 0;
+    this.listener.remind('', 'plain');
+  }
+
   /** The name of the puzzle: its own, or that of its size and rules. */
   get title(): string {
-    return this.name || this.puzzle.title || layoutName(this.grid);
+    return ownNameOf(this) || this.puzzle.title || layoutName(this.grid);
   }
 
   changed(): void {
@@ -139,10 +164,8 @@ export class App {
 
   /** Announces an error. */
   reportError(error: unknown): void {
-    // Hints about commands and their options are of no use here.
-    const of = error instanceof EngineError ? error.hint : undefined;
-    const hint = of && !/`(?:--|ndoku )/.test(of) ? ` (${of})` : '';
-    this.announce(t('message.failed', { why: errorText(error) + hint }), 'bad');
+    const why = errorText(error);
+    this.announce(error instanceof EngineError ? why : t('message.failed', { why }), 'bad');
   }
 
   /** Runs a task that nobody waits for, and reports its error. */
@@ -163,6 +186,8 @@ export class App {
       throw new EngineError({ detail: t('open.large', { size: MAX_SIZE }) });
     this.jobs.current?.cancel();
     await this.storage.saveNow();
+    // Without room, this game gets a warning of its own.
+    this.warn('');
     this.grid = grid;
     this.puzzle = createPuzzle(grid);
     await this.begin(options);
@@ -178,17 +203,24 @@ export class App {
     const { play } = this;
     this.startGame(createGame(this.grid), false);
     this.solution = options.solution ?? null;
-    const known = findGame(this.key);
+    const known = findGame(this.key) ?? null;
     this.name = options.name ?? known?.name ?? '';
     this.daily = options.daily ?? known?.daily ?? '';
     this.rating.start(options.rated ?? known?.rated ?? null);
     const state = options.state ?? (play.game.isTouched() ? null : (known?.state ?? null));
-    if (state) await this.storage.restore(state);
+    if (state && !(await this.storage.restore(state))) await this.restoreStored(known, state);
     play.isDone = play.game.isFull() && play.game.repeats().size === 0;
     play.isFilledIn = play.isDone && known?.filledIn === true;
     play.startTimer();
-    if (this.grid.size <= 9 || this.settings.wrong) void this.findSolution();
+    void this.findSolution();
     void play.findBreaches();
+  }
+
+  /** Restores the stored progress instead of a damaged one, and says so. */
+  private async restoreStored(known: StoredGame | null, damaged: string): Promise<void> {
+    if (known && known.state !== damaged) await this.storage.restore(known.state);
+    this.storage.holdAddress();
+    this.remind(t('open.noProgress'));
   }
 
   /** Opens a stored game in its latest state. A list may show an earlier one. */
@@ -216,6 +248,7 @@ export class App {
 
   private startGame(game: Game, isSetting: boolean): void {
     this.hideOverlays();
+    this.endReminders();
     this.replay?.end();
     this.replay = null;
     this.analysis.findings = [];
@@ -230,8 +263,10 @@ export class App {
   /** Returns all puzzles of a text. Throws the first error if there is none. */
   async read(text: string, layout: LayoutRequest = {}): Promise<readonly Grid[]> {
     const { puzzles, errors } = await this.api.read(text, layout);
-    if (puzzles.length === 0) throw new EngineError(errors[0] ?? { detail: t('open.none') });
-    return puzzles;
+    if (puzzles.length > 0) return puzzles;
+    // With a layout, the text is one that the page itself wrote.
+    const isOwn = Object.keys(layout).length > 0 && errors[0];
+    throw isOwn ? new EngineError(errors[0]) : readError(text, errors[0]);
   }
 
   /** Returns the puzzles of a text without the rules that are not supported, or none. */
@@ -240,14 +275,20 @@ export class App {
     return answer?.puzzles ?? [];
   }
 
-  async openText(
-    text: string,
-    layout: LayoutRequest = {},
-    state: string | null = null,
-  ): Promise<void> {
-    const grids = await this.read(text, layout);
-    await this.open(grids[0], { state, keep: true });
+  /** Opens what a link holds. `latest` prefers the stored progress to that of the link. */
+  async openShared(shared: Shared, latest = false): Promise<void> {
+    const { puzzle, layout, state, isSetting } = shared;
+    const grids = await this.read(puzzle, layout);
+    await this.open(grids[0], { state: latest ? null : state, keep: true });
+    if (isSetting) return this.set(null, true);
     if (grids.length > 1) this.announce(t('open.several', { count: grids.length }));
+  }
+
+  /** Opens a pasted link of this page. Returns `false` for another text. */
+  async openLink(text: string): Promise<boolean> {
+    const shared = sharedIn(text);
+    if (shared) await this.openShared(shared);
+    return shared !== null;
   }
 
   /**
@@ -328,14 +369,24 @@ export class App {
     return true;
   }
 
-  /** Finds the solution that digits are compared with, in the background. */
+  /** Finds the solution that digits are compared with, and says if there is not exactly one. */
   private async findSolution(): Promise<void> {
     if (this.solution || !this.grid.clues.some(Boolean)) return;
     const { key } = this;
-    const answer = await this.api.solve(puzzleRequest(this.puzzle)).catch(() => null);
-    if (answer?.status !== 'unique' || key !== this.key || this.play.isSetting) return;
-    this.solution = answer.solutions[0];
-    this.changed();
+    const request = puzzleRequest(this.puzzle);
+    const isLarge = this.grid.size > 9;
+    const asked = isLarge ? this.api.solveAside(request, SOLVE_LIMIT) : this.api.solve(request);
+    const answer = await asked.catch((error: unknown) => error as Error);
+    if (key !== this.key || this.play.isSetting) return;
+    if (answer instanceof Error) {
+      const isConflict = answer instanceof EngineError && answer.type === CONTRADICTORY;
+      if (isConflict) this.remind(errorText(answer));
+    } else if (answer.status === 'unique') {
+      this.solution = answer.solutions[0];
+      this.changed();
+    } else if (answer.status === 'none' || answer.status === 'multiple') {
+      this.remind(t(`analyze.is.${answer.status}`), 'plain');
+    }
   }
 
   // --- settings and overlays ---

@@ -7,7 +7,7 @@ import { Api } from './engine/api.ts';
 import type { Grid } from './engine/api.ts';
 import type { Engine } from './engine/engine.ts';
 import { HttpEngine } from './engine/http.ts';
-import { errorText } from './engine/names.ts';
+import { errorText, readError } from './engine/problems.ts';
 import { WasmEngine } from './engine/wasm.ts';
 import core from './wasm/core.wasm?url';
 import full from './wasm/full.wasm?url';
@@ -16,7 +16,7 @@ import { MAX_SIZE } from './model/layout.ts';
 import { plainGrid } from './model/puzzle.ts';
 import { fromFragment, keyOf, partOf } from './model/share.ts';
 import type { Shared } from './model/share.ts';
-import { findGame, games, loadSettings, onStoredElsewhere } from './store.ts';
+import { findGame, games, loadSettings, onStoredElsewhere, takeReload } from './store.ts';
 import { Page } from './view/page.ts';
 import './style/tokens.css';
 import './style/controls.css';
@@ -59,7 +59,8 @@ async function start(): Promise<void> {
   if (last && !wanted)
     candidates.push({ puzzle: last.text, layout: last.layout, state: last.state || null });
   candidates.push({ puzzle: FIRST_PUZZLE, layout: {}, state: null });
-  let firstError: unknown = null;
+  const isNowhere = location.hash.length > 1 && !wanted && !partOf(location.hash);
+  let reason = isNowhere ? t('open.noPart') : '';
   for (const { puzzle, layout, state, isSetting } of candidates) {
     let grid: Grid | null | undefined = plainGrid(puzzle, layout);
     try {
@@ -67,19 +68,21 @@ async function start(): Promise<void> {
         ? { puzzles: [grid], errors: [] }
         : await api.read(puzzle, layout, 1);
       grid = puzzles[0];
-      firstError ??= errors[0] ? new Error(errors[0].detail) : null;
+      if (!grid) throw readError(puzzle, errors[0]);
+      if (grid.size > MAX_SIZE) throw new Error(t('open.large', { size: MAX_SIZE }));
     } catch (error) {
-      firstError ??= error;
+      reason ||= wanted ? t('open.damaged', { why: errorText(error) }) : errorText(error);
     }
-    if (grid && grid.size > MAX_SIZE) firstError ??= new Error(t('open.large', { size: MAX_SIZE }));
     if (!grid || grid.size > MAX_SIZE) continue;
     const first = grid;
     const page = new Page(root, (listener) => new App(api, first, listener));
     const isPart = partOf(location.hash) !== null;
     await page.app.open(first, { state, quiet: true });
     if (isSetting) await page.app.set(null, true);
+    const reload = takeReload();
     if (isPart) page.followAddress();
-    if (firstError) page.app.reportError(firstError);
+    if (reason) remindOfAddress(page, reason);
+    if (reload) page.resume(reload.selected);
     window.addEventListener('popstate', ({ state: mark }) =>
       followAddress(page, mark === OWN_ADDRESS),
     );
@@ -90,7 +93,14 @@ async function start(): Promise<void> {
     setTimeout(registerServiceWorker, 2000);
     return;
   }
-  throw firstError;
+  throw new Error(reason);
+}
+
+/** Says why the address is not that of what is shown. It stays until the player acts. */
+function remindOfAddress({ app }: Page, reason: string): void {
+  app.storage.holdAddress();
+  app.endReminders();
+  app.remind(reason);
 }
 
 /**
@@ -100,15 +110,18 @@ async function start(): Promise<void> {
 function followAddress(page: Page, isOwn: boolean): void {
   if (page.followAddress()) return;
   const next = fromFragment(location.hash);
-  if (!next) return;
+  if (!next) {
+    page.showGame();
+    return remindOfAddress(page, t('open.noPart'));
+  }
   const { app } = page;
   const key = keyOf(next.puzzle, next.layout);
   const isOpen = key === app.key && !next.isSetting;
   if (isOpen && !app.play.isSetting) return page.showGame();
+  const isStored = isOwn && findGame(key) !== undefined;
   app
-    .openText(next.puzzle, next.layout, isOwn && findGame(key) ? null : next.state)
-    .then(() => (next.isSetting ? app.set(null, true) : undefined))
-    .catch((error) => app.reportError(error));
+    .openShared(next, isStored)
+    .catch((error) => remindOfAddress(page, t('open.damaged', { why: errorText(error) })));
 }
 
 start().catch((error: unknown) => {

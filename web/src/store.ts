@@ -73,6 +73,33 @@ function write(name: string, value: unknown): boolean {
   }
 }
 
+/** What the page shows again after it has started in another language. */
+export interface Reload {
+  /** The selected cells. The dialog of the settings is open, too. */
+  readonly selected: readonly number[];
+}
+
+const RELOAD = 'ndoku.reload';
+
+export function keepForReload(state: Reload): void {
+  try {
+    sessionStorage.setItem(RELOAD, JSON.stringify(state));
+  } catch {
+    // Without storage, the page starts as usual.
+  }
+}
+
+/** Returns once what was kept for this start, or null. */
+export function takeReload(): Reload | null {
+  try {
+    const text = sessionStorage.getItem(RELOAD);
+    sessionStorage.removeItem(RELOAD);
+    return JSON.parse(text ?? 'null') as Reload | null;
+  } catch {
+    return null;
+  }
+}
+
 export const loadSettings = (): Settings => settingsFrom(read(SETTINGS));
 export const saveSettings = (settings: Settings): boolean => write(SETTINGS, settings);
 

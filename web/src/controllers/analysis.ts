@@ -144,7 +144,7 @@ export class Analysis {
         app.api.solve(puzzle, signal),
       );
       if (!answer || game !== app.play.game) return;
-      if (answer.status !== 'unique') return app.announce(statusText(answer.status), 'bad');
+      if (answer.status !== 'unique') return app.remind(statusText(answer.status), 'bad');
       const rated =
         app.grid.size <= 9
           ? await app.jobs.run(t('analyze.rate'), (signal) =>
@@ -154,7 +154,7 @@ export class Analysis {
       if (game !== app.play.game) return;
       const rating = rated?.level ? `${ratingText(rated.level, rated.er ?? null)}.` : '';
       const values = { status: statusText('unique'), rating };
-      app.announce(t('set.status', values).trim(), 'good');
+      app.remind(t('set.status', values).trim(), 'good');
     } catch (error) {
       app.reportError(error);
     }

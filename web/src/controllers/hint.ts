@@ -20,7 +20,7 @@ const STATUS: Record<string, TextKey> = {
   solved: 'hint.solved',
   none: 'hint.none',
   stuck: 'hint.stuck',
-  multiple: 'hint.multiple',
+  multiple: 'hint.multiple.stuck',
   wrong: 'hint.wrong',
 };
 
@@ -139,13 +139,16 @@ export class HintController {
     if (!play.isDone && !play.game.isFull()) this.app.announce(this.doneText(step));
   }
 
-  /** Returns what a step did: `r1c2+9`, `r3c4-5, r3c6-5`. */
+  /** Returns what a step did: `Placed: 9 in r1c2`, `Ruled out: 5 from r3c4`. */
   doneText({ placements, eliminations }: Pick<Step, 'placements' | 'eliminations'>): string {
     const { layout } = this.app.play;
-    const list = (all: Step['placements'], sign: string) =>
-      all.map(({ cell, digit }) => `${layout.name(cell)}${sign}${layout.symbol(digit)}`).join(', ');
-    if (placements.length > 0) return t('hint.placed', { list: list(placements, '+') });
-    return t('hint.removedFrom', { list: list(eliminations, '-') });
+    const list = (all: Step['placements'], key: 'hint.placement' | 'hint.elimination') =>
+      all
+        .map(({ cell, digit }) => t(key, { digit: layout.symbol(digit), cell: layout.name(cell) }))
+        .join(', ');
+    if (placements.length > 0)
+      return t('hint.placed', { list: list(placements, 'hint.placement') });
+    return t('hint.removedFrom', { list: list(eliminations, 'hint.elimination') });
   }
 
   /** Corrects everything that contradicts the solution. */

@@ -330,6 +330,7 @@ export class PlayController {
     if (!changed) return;
     this.app.hint.shown = null;
     this.app.analysis.overlay = null;
+    this.app.endReminders();
     if (!this.isPaused) this.startTimer();
     this.announceConflicts();
     this.app.practice.check();

@@ -25,6 +25,8 @@ export class Storage {
   private saved: Promise<void> = Promise.resolve();
   /** Number of calls of `forget`. A save that began before the last one stores nothing. */
   private forgotten = 0;
+  /** The game and its last change while the address stays that of something else. */
+  private held = '';
 
   constructor(app: App) {
     this.app = app;
@@ -41,19 +43,20 @@ export class Storage {
     return pack({ fields, seconds, hints: hint.count, drawings }, play.layout.count);
   }
 
-  /** Restores packed progress. Ignores a text that does not fit the layout. */
-  async restore(state: string): Promise<void> {
+  /** Restores packed progress. Returns `false` if it is damaged or of another size. */
+  async restore(state: string): Promise<boolean> {
     const { play, hint, key } = this.app;
     const progress = await unpack(state, play.layout.count);
-    if (!progress) return;
+    if (!progress) return false;
     hint.count = progress.hints;
     play.timer = new Timer(progress.seconds * 1000);
     play.restore(progress.fields, progress.drawings);
     const stored = findGame(key);
-    if (!stored) return;
+    if (!stored) return true;
     if (stored.moves) await this.continueMoves(stored.moves);
     // The address has its own state. With the same entries, nothing has changed.
     if (await this.hasEntriesOf(stored.state)) play.changedAt = lastChange(stored);
+    return true;
   }
 
   /** Continues the stored moves, with undo and redo, if they lead to the restored game. */
@@ -83,6 +86,16 @@ export class Storage {
     const state = withProgress && this.app.play.game.isTouched() ? await this.progress() : null;
     const { text, layout } = await this.app.current();
     return `${location.href.replace(/#.*$/, '')}#${toFragment({ puzzle: text, layout, state })}`;
+  }
+
+  /** Keeps the address until the player changes the game or opens another one. */
+  holdAddress(): void {
+    this.held = this.version;
+  }
+
+  /** The game and its last change. */
+  private get version(): string {
+    return `${this.app.key} ${this.app.play.changedAt}`;
   }
 
   /** Drops changes that are not stored yet: their game was deleted, or a file replaced it. */
@@ -148,6 +161,8 @@ export class Storage {
 
   /** Writes the puzzle and the progress to the address. `adds` keeps the one before as a step back. */
   async writeAddress(adds: boolean): Promise<void> {
+    if (!adds && this.held === this.version) return;
+    this.held = '';
     const { grid, play, puzzle } = this.app;
     let fragment: string;
     if (play.isSetting) {

@@ -67,6 +67,13 @@ export class Api {
     return this.call('solve', puzzle, signal);
   }
 
+  /** Solves in the background, for a limited time. */
+  async solveAside(puzzle: PuzzleRequest, limit: number): Promise<Response<'solve'>> {
+    const signal = AbortSignal.timeout(limit);
+    if (!this.engine.callAside) return this.solve(puzzle, signal);
+    return (await this.engine.callAside('solve', puzzle, signal)) as Response<'solve'>;
+  }
+
   count(puzzle: PuzzleRequest, signal?: AbortSignal): Promise<Response<'count'>> {
     return this.call('count', puzzle, signal);
   }

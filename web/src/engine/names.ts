@@ -1,8 +1,7 @@
-// Names and messages that the engine has in English, in the language of the page. The tables are at
+// Names that the engine has in English, in the language of the page. The tables are at
 // the end of the files of texts of each language. English ones are those of the engine.
 
 import { engineText } from '../i18n.ts';
-import { EngineError } from './engine.ts';
 
 /** Returns the name of a house: `box 2` is `Box 2` in German. Other names stay. */
 export function houseName(name: string): string {
@@ -13,35 +12,54 @@ export function houseName(name: string): string {
   return known ? `${known} ${which}` : name;
 }
 
-const KNOWN_RULES: Record<string, string> = {
+/** The English names of rules that are not those of their IDs. */
+const RULES: Readonly<Record<string, string>> = {
   x: 'X-Sudoku',
-  killer: 'Killer',
+  'diagonal-main': 'Main diagonal',
+  'diagonal-anti': 'Anti-diagonal',
+  'center-dot': 'Center dots',
+  house: 'Extra region',
+  'anti-knight': 'Anti-knight',
+  'anti-king': 'Anti-king',
+  'non-consecutive': 'Nonconsecutive',
+  'region-sum': 'Region sum line',
+  zipper: 'Zipper line',
+  'sum-line': 'Sum line',
+  difference: 'White dot',
+  ratio: 'Black dot',
+  xv: 'XV',
+  'difference-negative': 'Negative white dots',
+  'ratio-negative': 'Negative black dots',
+  'xv-negative': 'Negative XV',
   thermo: 'Thermometer',
+  'slow-thermo': 'Slow thermometer',
+  whisper: 'Whispers',
+  renban: 'Renban line',
+  nabner: 'Nabner line',
+  entropic: 'Entropic line',
+  modular: 'Modular line',
+  between: 'Between line',
+  lockout: 'Lockout line',
+  pairs: 'Pair table',
+  greater: 'Greater than',
+  'x-sum': 'X-sums',
+  skyscraper: 'Skyscrapers',
+  'numbered-room': 'Numbered rooms',
+  'global-mod': 'Global modularity',
 };
 
 /**
- * Returns the name of a rule for people: `anti-knight` is `Anti knight`. A number or cells after
- * the ID stay.
+ * Returns the name of a rule for people: `disjoint-groups` is `Disjoint groups`. A number or cells
+ * after the ID stay.
  */
 export function ruleName(rule: string): string {
   const [english, id, rest] = /^([^=:\s]*)([^=]*)/.exec(rule) ?? ['', '', ''];
   const name = engineText(`rule.${id}`, '');
   if (name) return name + rest;
-  const words = english.charAt(0).toUpperCase() + english.slice(1).replace(/-/g, ' ');
-  return KNOWN_RULES[english] ?? words;
+  if (id in RULES) return RULES[id] + rest;
+  return english.charAt(0).toUpperCase() + english.slice(1).replace(/-/g, ' ');
 }
 
 /** Returns the name of a rule at a cell for screen readers, which is its ID in English. */
 export const spokenRule = (rule: string): string =>
   engineText(`rule.${rule.split(' ')[0]}`, '') ? ruleName(rule) : rule;
-
-/**
- * Returns the message of an error. In other languages than English, the kind of the problem comes
- * first, because the details of the engine are in English.
- */
-export function errorText(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const type = error instanceof EngineError ? error.type?.replace('urn:ndoku:', '') : undefined;
-  const kind = engineText(`problem.${type}`, '');
-  return kind ? `${kind} (${message})` : message;
-}

@@ -32,7 +32,7 @@ interface Pending {
 class ModuleWorker {
   private worker: Worker | null = null;
   private readonly pending = new Map<number, Pending>();
-  private readonly module: Promise<WebAssembly.Module>;
+  readonly module: Promise<WebAssembly.Module>;
   private next = 0;
 
   constructor(module: Promise<WebAssembly.Module>) {
@@ -92,7 +92,7 @@ class ModuleWorker {
     return worker;
   }
 
-  private terminate(reason: unknown): void {
+  terminate(reason: unknown): void {
     this.worker?.terminate();
     this.worker = null;
     for (const pending of this.pending.values()) pending.reject(reason);
@@ -122,6 +122,16 @@ export class WasmEngine implements Engine {
     return this.startFull().call(method, request, signal);
   }
 
+  /** Has a worker of its own, because an abort terminates the worker with all its requests. */
+  async callAside(method: string, request: object, signal: AbortSignal): Promise<unknown> {
+    const worker = new ModuleWorker(this.startFull().module);
+    try {
+      return await worker.call(method, request, signal);
+    } finally {
+      worker.terminate(signal.reason);
+    }
+  }
+
   /** Starts to fetch the full module, unless it was started before. */
   startFull(): ModuleWorker {
     if (!this.full) {
@@ -144,7 +154,7 @@ async function compile(url: URL): Promise<WebAssembly.Module> {
   }
   if (!response.ok)
     throw new EngineError({
-      detail: `${t('engine.load')}: ${response.status} ${response.statusText}`,
+      detail: `${t('engine.load')} (${response.status} ${response.statusText})`,
     });
   // `compileStreaming` would fail if a server does not know the media type of WebAssembly.
   return WebAssembly.compile(await response.arrayBuffer());

@@ -7,12 +7,12 @@
 // | `games` | the games by key |
 // | `results` | the solved puzzles, for the statistics |
 
-import { t } from '../i18n.ts';
+import { formatDate, t } from '../i18n.ts';
 import { lastChange } from '../store.ts';
 import type { Result, StoredGame } from '../store.ts';
 import { MAX_GAMES, MAX_RESULTS } from './library-limits.ts';
 import { keyOf } from './share.ts';
-import { LEVELS } from './stats.ts';
+import { dateOf, LEVELS } from './stats.ts';
 import type { LevelName } from './stats.ts';
 
 export type LibraryEntry = readonly [key: string, game: StoredGame];
@@ -34,10 +34,20 @@ export const MAX_NAME = 100;
 export const cellsOf = ({ text }: StoredGame): string[] =>
   /\s/.test(text) ? text.trim().split(/\s+/) : [...text];
 
+/** The names of daily puzzles that older pages stored, in the language of their time. */
+const DAILY_NAME = /^(?:Daily|Rätsel des Tages|Puzle del día), /;
+
+/** Returns the name that a game has from the player or from its day, or an empty text. */
+export function ownNameOf({ name = '', daily }: Pick<StoredGame, 'name' | 'daily'>): string {
+  if (!daily || (name && !DAILY_NAME.test(name))) return name;
+  const date = formatDate(dateOf(daily.slice(0, 10)), { day: 'numeric', month: 'long' });
+  return t('daily.name', { date });
+}
+
 /** Returns the name of a game: its own, its title, or that of its size. */
 export function nameOf(game: StoredGame): string {
   const size = Math.round(Math.sqrt(cellsOf(game).length));
-  return game.name || game.title || `${t('layout.sudoku')} ${size}×${size}`;
+  return ownNameOf(game) || game.title || `${t('layout.sudoku')} ${size}×${size}`;
 }
 
 export type GameState = 'unsolved' | 'running' | 'solved';

@@ -45,9 +45,9 @@ export function withCells(argument: string, cells: string): string {
   return colon < 0 ? cells : `${argument.slice(0, colon)}: ${cells}`;
 }
 
-/** Returns a rule as a person types it: `killer 9: r1c1 r1c2`. */
-export function notation(rule: string): string {
-  const [, id, argument] = /^([^=]*)=(.*)$/s.exec(rule) ?? [];
-  if (argument === undefined) return rule;
-  return argument.includes(':') ? `${id} ${argument}` : `${id}: ${argument}`;
+/** Returns a rule with its name for people: `Killer 9: r1c1 r1c2`. */
+export function notation(rule: string, name: string): string {
+  const [, argument] = /=(.*)$/s.exec(rule) ?? [];
+  if (argument === undefined) return name;
+  return argument.includes(':') ? `${name} ${argument}` : `${name}: ${argument}`;
 }

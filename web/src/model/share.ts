@@ -102,6 +102,12 @@ export function fromFragment(fragment: string): Shared | null {
   return { puzzle, layout, state: parts.get('s'), ...setting };
 }
 
+/** Returns what a link of this page holds, from any host, or null for another text. */
+export function sharedIn(text: string): Shared | null {
+  const [, fragment] = /#((?:[^\s#]*&)?p=[^\s#]+)/.exec(text) ?? [];
+  return fragment ? fromFragment(fragment) : null;
+}
+
 /** Returns the key of a puzzle among the stored games. */
 export const keyOf = (puzzle: string, layout: LayoutRequest): string =>
   toFragment({ puzzle, layout, state: null });

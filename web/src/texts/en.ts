@@ -12,7 +12,7 @@ export const en = {
   'menu.home.long': 'ndoku, home',
   'menu.play': 'Play',
   'menu.learn': 'Learn',
-  'menu.set': 'Set',
+  'menu.set': 'Create',
   'menu.library': 'Library',
   'menu.share': 'Share',
   'menu.print': 'Print',
@@ -184,6 +184,7 @@ export const en = {
   'hint.stuck': 'No known technique applies here.',
   'hint.multiple':
     'This puzzle has more than one solution, so techniques that assume a unique solution are skipped.',
+  'hint.multiple.stuck': 'This puzzle has more than one solution, and no step was found here.',
   'hint.wrong': '{count, entry is, entries are} wrong:',
   'hint.places': 'Place {list}.',
   'hint.eliminates': 'Rule out {list}.',
@@ -260,7 +261,7 @@ export const en = {
   'analyze.true.use': 'Remove all others',
   'analyze.rated': '{level} {rating}.',
   'analyze.rated.hardest': 'Hardest step: {technique}.',
-  'analyze.rated.more': 'First step {ed}, up to the first digit {ep}.',
+  'analyze.rated.more': 'The first step has {ed}. The hardest step up to the first digit has {ep}.',
   'analyze.rated.explainer': 'Rate on the scale of Sudoku Explainer',
   'analyze.rated.other':
     'Sudoku Explainer: ER {er}, EP {ep}, ED {ed}. Its scale counts some steps differently.',
@@ -273,16 +274,40 @@ export const en = {
   'open.several': 'Opened the first of {count} puzzles.',
   'open.opened': 'Opened {title}',
   'open.large': 'The largest size on this page is {size}×{size}.',
+  'open.damaged': 'This link cannot be opened, so here is another game. {why}',
+  'open.noProgress': 'The saved progress is damaged and cannot be restored.',
+  'open.noPart': 'This address leads to no part of the page. Here is your game.',
+  'read.nothing': 'There is no text yet. Type or paste a puzzle.',
+  'read.words': 'This text holds no puzzle. Paste its digits, with a dot for each open cell.',
+  'read.symbol':
+    'The character “{symbol}” cannot be part of this puzzle. Use digits, and dots for open cells.',
+  'read.count': 'The text has {count, character, characters}. A {size}×{size} puzzle has {cells}.',
+  'read.rows':
+    'The text has {rows, row, rows} of {cells, cell, cells}. A puzzle has as many rows as columns.',
+  'read.row': 'Row {row} has {cells, cell, cells}. The other rows have {size}.',
+  'read.link.cut': 'This link is cut off. Copy all of it, and paste it again.',
+  'read.link.id':
+    'This link does not hold the puzzle itself. Open it in the browser, and export the puzzle there.',
+  'read.link.other': 'This link holds no puzzle. Paste the puzzle itself.',
+  'read.rule': 'The rule needs this form: {form}.',
+  'read.rule.sum': 'In this rule, the sum of {count, cell, cells} is from {from} to {to}.',
+  'read.rule.cells': 'Select the cells of the rule in the grid first.',
+  'read.rule.value':
+    'This rule needs a number and a colon before its cells, as in “12: r1c1 r1c2”.',
+  'read.rule.cell': '“{cell}” is not a cell. Cells are written as in “r3c7”: row 3, column 7.',
+  'read.rule.twice': 'The rule names the cell {cell} twice.',
+  'read.conflict': 'The puzzle contradicts itself ({what}).',
 
   'set.on':
     'Type the clues, with 0 or a space for an open cell. The next cell is selected automatically.',
-  'set.title.panel': 'Your own puzzle',
+  'set.title.panel': 'Create a puzzle',
   'set.untitled': 'Untitled puzzle',
+  'daily.name': 'Daily, {date}',
   'set.status': '{status} {rating}',
   'set.play': 'Play it',
   'set.test': 'Check uniqueness',
 
-  'settings.autoCandidates': 'Show all candidates automatically',
+  'settings.autoCandidates': 'Auto candidates',
 
   'message.conflict': '{digit} twice in {places}',
   'message.noRepeats': 'No repeated digits',
@@ -321,9 +346,9 @@ export const en = {
   'message.filled': 'Solution filled in',
   'dialog.close': 'Close',
 
-  'engine.load': 'the engine cannot be loaded',
-  'engine.connection': 'check the connection',
-  'engine.start': 'the engine could not be started',
-  'engine.failed': 'the engine failed: {why}',
-  'engine.unknown': 'unknown problem',
+  'engine.load': 'The engine cannot be loaded.',
+  'engine.connection': 'Check the connection.',
+  'engine.start': 'The engine could not be started.',
+  'engine.failed': 'The engine failed: {why}',
+  'engine.unknown': 'Something went wrong.',
 } as const;

@@ -3,14 +3,16 @@
 
 import type { App } from '../app.ts';
 import type { Entry, FormatName, GenerateRequest, Grid, LayoutRequest } from '../engine/api.ts';
-import { errorText, ruleName } from '../engine/names.ts';
+import { ruleName } from '../engine/names.ts';
+import { errorText } from '../engine/problems.ts';
 import { engineText, formatDate, language, languageOf, LANGUAGES } from '../i18n.ts';
 import type { DigitSize, Settings, Theme } from '../model/settings.ts';
 import { levelsOf, SIZES } from '../model/levels.ts';
 import type { Kind } from '../model/levels.ts';
+import { ownNameOf } from '../model/library.ts';
 import { puzzleRequest } from '../model/puzzle.ts';
 import { ratingText } from '../controllers/rating.ts';
-import { games } from '../store.ts';
+import { games, keepForReload } from '../store.ts';
 import { button, checkbox, field, fill, h, selectBox } from './dom.ts';
 import { openRegions } from './regions.ts';
 import { savePuzzlePdf } from './print.ts';
@@ -18,6 +20,7 @@ import { askRestart } from './menus.ts';
 export { askSolution, openMenu, openTools } from './menus.ts';
 export { openPrint } from './print.ts';
 import { saveFile } from './save.ts';
+import { formatOptions, formatSummary } from './share-formats.ts';
 import { readText } from './text.ts';
 import { openDialog } from './dialog.ts';
 import { t } from './dialog-texts.ts';
@@ -34,8 +37,7 @@ const DIAGONALS: Record<string, LayoutRequest['diagonals']> = {
 const alertLine = (): HTMLElement => h('p', { class: 'alert', role: 'alert' });
 
 function showError(line: HTMLElement, error: unknown): void {
-  const { hint } = error as { hint?: string };
-  line.textContent = [errorText(error), hint].filter(Boolean).join(' — ');
+  line.textContent = errorText(error);
 }
 
 // --- new ---
@@ -189,7 +191,7 @@ export function openOpen(app: App, text = ''): void {
           h(
             'span',
             {},
-            game.name || game.title || h('span', { class: 'mono' }, short(game.text)),
+            ownNameOf(game) || game.title || h('span', { class: 'mono' }, short(game.text)),
             game.rated
               ? h('span', { class: 'tag' }, ratingText(game.rated.level, game.rated.rating))
               : null,
@@ -225,6 +227,7 @@ export function openOpen(app: App, text = ''): void {
     alert.textContent = '';
     fill(found);
     try {
+      if (await app.openLink(area.value)) return dialog.close();
       const grids = await app.read(area.value);
       if (grids.length === 1) return await take(() => app.open(grids[0], { keep: true }));
       const entry = (grid: Grid, at: number) =>
@@ -451,7 +454,10 @@ export function openShare(app: App): void {
       from.select();
     }
   };
+  const about = h('p', { class: 'help' });
+  let describe = () => {};
   const convert = async () => {
+    describe();
     try {
       const converted = await app.api.convert({
         ...puzzleRequest(app.puzzle),
@@ -474,6 +480,7 @@ export function openShare(app: App): void {
     h(
       'div',
       { class: 'form' },
+      h('p', { class: 'share-name' }, app.title),
       field(t('share.link'), link),
       app.play.game.isTouched() && progress,
       h(
@@ -504,6 +511,7 @@ export function openShare(app: App): void {
         ),
       ),
       field(t('share.as'), format),
+      about,
       text,
       note,
       h(
@@ -517,18 +525,12 @@ export function openShare(app: App): void {
   void refresh().catch(failed);
   format.addEventListener('change', () => void convert());
   const list = (all: readonly Entry[]) => {
-    fill(
-      format,
-      ...all
-        .filter(({ write }) => write)
-        .map(({ id, summary }) =>
-          h(
-            'option',
-            { value: id, selected: id === 'line' },
-            `${id}: ${engineText(`format.${id}`, summary)}`,
-          ),
-        ),
-    );
+    fill(format, ...formatOptions(all));
+    format.value = 'line';
+    describe = () => {
+      const entry = all.find(({ id }) => id === format.value);
+      about.textContent = entry ? formatSummary(entry) : '';
+    };
     void convert();
   };
   app.api.formats().then(list).catch(failed);
@@ -623,6 +625,7 @@ async function changeLanguage(app: App, chosen: Settings['language']): Promise<v
   app.change({ language: chosen });
   if (languageOf(chosen, navigator.languages) === language) return;
   await app.storage.saveNow();
+  keepForReload({ selected: app.play.selection.inOrder() });
   location.reload();
 }
 
@@ -641,6 +644,7 @@ type TextName =
 // --- keys ---
 
 export function openHelp(): void {
+  const isTouch = window.matchMedia('(pointer: coarse)').matches;
   const rows: [keys: string, what: DialogTextKey][] = [
     ['← ↑ → ↓ · W A S D', 'help.move'],
     [t('help.extend.keys'), 'help.extend'],
@@ -669,8 +673,10 @@ export function openHelp(): void {
     [t('help.alt.keys'), 'help.alt'],
     [t('help.paste.keys'), 'help.paste'],
   ];
+  const gestures = h('p', { class: isTouch ? undefined : 'quiet' }, t('help.pointer'));
   openDialog(
     t('help.title'),
+    isTouch && gestures,
     h(
       'dl',
       { class: 'keys' },
@@ -683,7 +689,7 @@ export function openHelp(): void {
         h('dd', {}, t(what)),
       ]),
     ),
-    h('p', { class: 'quiet' }, t('help.pointer')),
+    !isTouch && gestures,
     h('p', { class: 'quiet' }, t('help.marks')),
   );
 }

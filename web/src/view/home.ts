@@ -58,8 +58,7 @@ function busyUntil(event: Event, task: Promise<unknown>): void {
 async function openDaily(app: App, day: string, level: LevelName): Promise<void> {
   const stored = dailyGames().get(dailyKey(day, level));
   if (stored) return app.openStored(stored);
-  const options = { name: t('daily.name', { date: shortDate(day) }), daily: dailyKey(day, level) };
-  await app.generate(dailyRequest(day, level), options);
+  await app.generate(dailyRequest(day, level), { name: '', daily: dailyKey(day, level) });
 }
 
 export function homePart(context: PartContext): Node {
@@ -289,6 +288,16 @@ function continueCard(app: App, entry: LibraryEntry, back: () => void): HTMLElem
   );
 }
 
+/** Returns the first day of a week where the player lives, from 0 for Sunday. */
+function firstWeekday(): number {
+  const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
+    getWeekInfo?(): { firstDay: number };
+    weekInfo?: { firstDay: number };
+  };
+  // Monday is the first day in browsers that do not know it.
+  return (locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1 }).firstDay % 7;
+}
+
 /** Creates the calendar of a month, with a point for each daily puzzle. */
 function calendar(today: string, choose: (day: string) => void): Node[] {
   const box = h('div', { class: 'cal' });
@@ -305,15 +314,15 @@ function calendar(today: string, choose: (day: string) => void): Node[] {
     capitalized(formatDate(dateOf(`${of}-15`), { month: 'long', year: 'numeric' }));
   const draw = () => {
     const first = `${month}-01`;
-    const offset = (dateOf(first).getDay() + 6) % 7;
+    const offset = (dateOf(first).getDay() - firstWeekday() + 7) % 7;
     const days: string[] = [];
     for (let day = first; day.startsWith(month); day = addDays(day, 1)) days.push(day);
-    const monday = addDays(first, -offset);
+    const start = addDays(first, -offset);
     const names = Array.from({ length: 7 }, (_, n) =>
       h(
         'span',
         { class: 'cal-head' },
-        formatDate(dateOf(addDays(monday, n)), { weekday: 'short' }).slice(0, 2),
+        formatDate(dateOf(addDays(start, n)), { weekday: 'short' }).slice(0, 2),
       ),
     );
     const blanks = Array.from({ length: offset }, () => h('span'));

@@ -3,7 +3,7 @@
 
 import type { App } from '../app.ts';
 import type { Grid } from '../engine/api.ts';
-import { decimal } from '../i18n.ts';
+import { decimal, language } from '../i18n.ts';
 import { candidatesOf, familiesOf, readPosition } from '../model/handbook.ts';
 import type { HandbookPage, HandbookPosition } from '../model/handbook.ts';
 import { loadHandbook } from '../engine/handbook-files.ts';
@@ -37,7 +37,7 @@ export async function learnPart(context: PartContext, id?: string): Promise<Node
     );
   }
   const page = pages.find((one) => one.id === id);
-  if (!page) return overview(context, pages);
+  if (!page) return overview(context, pages, id);
   return h(
     'div',
     { class: 'part learn' },
@@ -47,12 +47,13 @@ export async function learnPart(context: PartContext, id?: string): Promise<Node
   );
 }
 
-/** Creates the list of all techniques. */
-function overview({ show }: PartContext, pages: readonly HandbookPage[]): Node {
+/** Creates the list of all techniques. `unknown` is the ID of one that does not exist. */
+function overview({ show }: PartContext, pages: readonly HandbookPage[], unknown?: string): Node {
   return h(
     'div',
     { class: 'part learn-list' },
     h('h1', {}, t('learn.title')),
+    unknown && h('p', { class: 'alert', role: 'alert' }, t('learn.unknown', { id: unknown })),
     h('p', { class: 'quiet' }, t('home.scale')),
     h(
       'div',
@@ -240,15 +241,23 @@ function paragraph(text: string, name?: string): HTMLElement {
   return h('p', { class: name }, ...parts.map((part, n) => (n % 2 ? h('em', {}, part) : part)));
 }
 
+/** Returns the other names. Other languages have the English name, and none in English words. */
+function aliasesOf({ name, english, aliases }: HandbookPage): readonly string[] {
+  if (language === 'en') return aliases;
+  const isShort = (alias: string) => /^[^a-z\s]*$/.test(alias);
+  return [...(english === name ? [] : [english]), ...aliases.filter(isShort)];
+}
+
 function prose(
   { app, show }: PartContext,
   pages: readonly HandbookPage[],
   page: HandbookPage,
 ): HTMLElement {
-  const next = pages[pages.indexOf(page) + 1];
+  // The next one is that of the list, which is by family.
+  const inOrder = familiesOf(pages).flatMap(({ pages: own }) => own);
+  const next = inOrder[inOrder.indexOf(page) + 1];
   const [how = '', spot, ...more] = page.text;
-  // Other languages also give the English name.
-  const aliases = page.english === page.name ? page.aliases : [page.english, ...page.aliases];
+  const aliases = aliasesOf(page);
   const texts = {
     working: t('practice.working', { name: page.name }),
     name: t('practice.name', { name: page.name }),

@@ -22,6 +22,7 @@ import { Busy } from './busy.ts';
 import { Coach } from './coach.ts';
 import { button, fill, h, icon, newId, wordmark } from './dom.ts';
 import type { IconName } from './dom.ts';
+import { Messages } from './messages.ts';
 import { Pad } from './pad.ts';
 import type { ReplayPanel } from './replay.ts';
 import type { RuleEditor } from './rule-editor.ts';
@@ -29,17 +30,12 @@ import { readText } from './text.ts';
 
 /** Maximum time between press and release of a tapped mode key, in milliseconds. */
 const TAP_TIMEOUT = 250;
-/** Time that a message stays, and more for each of its characters, in milliseconds. */
-const MESSAGE_TIME = 4000;
-const TIME_PER_CHARACTER = 35;
 
 type Dialogs = typeof import('./dialogs.ts');
 
 /** Loads the dialogs, when one is opened or the page is idle. */
 const loadDialogs = (): Promise<Dialogs> =>
   Promise.all([import('./dialogs.ts'), loadTexts('dialogs')]).then(([all]) => all);
-
-const ICONS: Record<MessageKind, IconName> = { plain: 'info', good: 'check', bad: 'warn' };
 
 export class Page implements Listener {
   readonly app: App;
@@ -59,8 +55,7 @@ export class Page implements Listener {
   private replayControls: ReplayPanel | null = null;
   private replayShown: App['replay'] = null;
   private readonly setPanel = h('section', { class: 'coach set', hidden: true });
-  private readonly live = h('p', { class: 'heard', role: 'status', 'aria-live': 'polite' });
-  private readonly message = h('p', { class: 'msg', 'aria-hidden': 'true', hidden: true });
+  private readonly messages = new Messages(() => this.renderMessage());
   private readonly busy = new Busy();
   private readonly name = h('h1');
   private readonly tag = h('span', { class: 'tag', hidden: true });
@@ -76,9 +71,6 @@ export class Page implements Listener {
   private readonly links = new Map<Part['name'], HTMLElement>();
   private part: Part = { name: 'play' };
   private frame = 0;
-  private messageUntil = 0;
-  /** Shown whenever there is no message. */
-  private warning = '';
   private heldAt = 0;
   private heldWas: Mode | null = null;
   private ruleEditor: RuleEditor | null = null;
@@ -109,7 +101,7 @@ export class Page implements Listener {
       { class: 'title' },
       this.back(),
       h('div', { class: 'nm' }, this.name, this.tag),
-      this.message,
+      this.messages.line,
       this.busy.element,
     );
     this.stage = h(
@@ -155,7 +147,7 @@ export class Page implements Listener {
         },
         t('app.skip'),
       ),
-      this.live,
+      this.messages.live,
       this.frameElement,
     );
     this.opened();
@@ -250,6 +242,13 @@ export class Page implements Listener {
     } as const;
   }
 
+  /** Shows the selection and the settings again, after a start in another language. */
+  resume(selected: readonly number[]): void {
+    this.app.play.selection.set(selected);
+    this.changed();
+    this.actions().settings();
+  }
+
   // --- the parts of the page ---
 
   /** Shows a part of the page, and writes it to the address. */
@@ -336,35 +335,22 @@ export class Page implements Listener {
   }
 
   announce(text: string, kind: MessageKind | 'quiet' = 'plain'): void {
-    // Screen readers announce a repeated text only if it was removed in between.
-    this.live.textContent = '';
-    requestAnimationFrame(() => (this.live.textContent = text));
-    if (kind === 'quiet') return;
-    this.fillMessage(text, kind);
-    this.messageUntil = performance.now() + MESSAGE_TIME + text.length * TIME_PER_CHARACTER;
-    this.renderMessage();
+    this.messages.announce(text, kind);
   }
 
   warn(text: string): void {
-    if (text === this.warning) return;
-    this.warning = text;
-    if (text) this.announce(text, 'bad');
-    else this.renderMessage();
+    this.messages.warn(text);
   }
 
-  private fillMessage(text: string, kind: MessageKind): void {
-    fill(this.message, icon(ICONS[kind]), h('span', {}, text));
-    this.message.className = `msg ${kind}`;
-    this.message.title = text;
+  remind(text: string, kind: MessageKind): void {
+    this.messages.remind(text, kind);
   }
 
-  /** Shows the message, the warning, the progress of a request, or else the title alone. */
+  /** Shows the message, the progress of a request, or else the title alone. */
   private renderMessage(): void {
     const isBusy = this.busy.isShown;
-    const isOver = this.messageUntil === 0;
-    if (isOver && this.warning) this.fillMessage(this.warning, 'bad');
-    this.message.hidden = isBusy || (isOver && !this.warning);
-    this.title.classList.toggle('has-msg', isBusy || !this.message.hidden);
+    this.messages.render(isBusy);
+    this.title.classList.toggle('has-msg', isBusy || !this.messages.line.hidden);
   }
 
   opened(): void {
@@ -580,8 +566,7 @@ export class Page implements Listener {
     if (replay === this.replayShown) return;
     this.replayShown = replay;
     // A message belongs to what was shown before.
-    this.messageUntil = 0;
-    this.renderMessage();
+    this.messages.end();
     this.replayControls = null;
     fill(this.replayPanel);
     if (!replay) return this.board.focus();
@@ -604,17 +589,14 @@ export class Page implements Listener {
     const said = this.busy.render(this.app);
     if (said === null) return;
     this.renderMessage();
-    if (said) this.live.textContent = said;
+    if (said) this.messages.live.textContent = said;
   }
 
   /** Updates everything that depends on time. */
   private tick(): void {
     const { app } = this;
     this.renderBusy();
-    if (this.messageUntil && performance.now() > this.messageUntil) {
-      this.messageUntil = 0;
-      this.renderMessage();
-    }
+    this.messages.tick();
     const { settings, play } = app;
     const path = app.path.shown;
     const hasTimer = settings.timer && !play.isSetting && !path && !app.replay;
@@ -762,6 +744,7 @@ export class Page implements Listener {
   private async take(text: Promise<string>): Promise<void> {
     const content = await text;
     try {
+      if (await this.app.openLink(content)) return;
       const grids = await this.app.read(content);
       if (grids.length === 1) return await this.app.open(grids[0], { keep: true });
       this.withDialogs((all) => {

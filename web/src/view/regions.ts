@@ -2,7 +2,7 @@
 
 import type { App } from '../app.ts';
 import { EngineError } from '../engine/engine.ts';
-import { errorText } from '../engine/names.ts';
+import { errorText } from '../engine/problems.ts';
 import { Layout, plainLayout } from '../model/layout.ts';
 import { command } from '../model/keys.ts';
 import { EMPTY_PICTURE } from '../model/picture.ts';

@@ -4,7 +4,8 @@
 import '../style/rules.css';
 import type { App } from '../app.ts';
 import type { Entry } from '../engine/api.ts';
-import { errorText, ruleName } from '../engine/names.ts';
+import { ruleName } from '../engine/names.ts';
+import { errorText } from '../engine/problems.ts';
 import { engineText } from '../i18n.ts';
 import { cellsOfRule, notation, withCells } from '../model/rule-argument.ts';
 import { button, field, fill, h } from './dom.ts';
@@ -41,7 +42,7 @@ export class RuleEditor {
       void this.add();
     });
     this.rule.addEventListener('change', () => this.chosen());
-    this.element = h('div', { class: 'rule-editor' }, form, this.summary, this.alert, this.list);
+    this.element = h('div', { class: 'rule-editor' }, form, this.alert, this.summary, this.list);
     void app.api.rules().then(
       (all) => {
         this.entries = all.filter(({ argument }) => argument);
@@ -70,7 +71,7 @@ export class RuleEditor {
     fill(
       this.list,
       ...rules.map((rule, at) => {
-        const text = notation(rule);
+        const text = notation(rule, ruleName(rule));
         const remove = button({
           text: t('set.rule.remove', { rule: text }),
           icon: 'close',
@@ -111,7 +112,7 @@ export class RuleEditor {
   private add(): Promise<void> {
     const rule = `${this.rule.value}=${this.argument.value.trim()}`;
     const rules = this.app.grid.layout.rules ?? [];
-    return this.change([...rules, rule], 'added', notation(rule));
+    return this.change([...rules, rule], 'added', notation(rule, ruleName(rule)));
   }
 
   private async change(
@@ -129,7 +130,7 @@ export class RuleEditor {
   }
 
   private showError(error: unknown): void {
-    const { hint } = error as { hint?: string };
-    this.alert.textContent = [errorText(error), hint].filter(Boolean).join(' — ');
+    this.alert.textContent = errorText(error);
+    this.alert.scrollIntoView({ block: 'nearest' });
   }
 }

@@ -117,7 +117,7 @@ test('after a hint was applied, the announcement says what was done', async () =
   await play(at(EASY), async (page) => {
     await reveal(page, 4);
     await page.keyboard.press('h');
-    await waitAnnounced(page, /^Placed: r\dc\d\+\d$/);
+    await waitAnnounced(page, /^Placed: \d in r\dc\d$/);
     await page.waitForTimeout(300);
     assert.match((await announced(page)) ?? '', /^Placed: /, 'nothing else follows');
   });

@@ -219,7 +219,7 @@ test('deleted puzzles come back, with the keyboard alone', async () => {
     await page.locator('.lib-entry').nth(1).focus();
     await page.keyboard.press('Delete');
     assert.deepEqual(await names(page), ['First', 'Fourth']);
-    await page.getByText('Removed Second').waitFor();
+    await page.getByText('Deleted Second').waitFor();
     assert.equal(await page.evaluate(() => document.activeElement!.textContent), 'Undo');
     await page.keyboard.press('Enter');
     assert.deepEqual(await storedGames(page), before);

@@ -10,7 +10,8 @@ import { Api } from '../../src/engine/api.ts';
 import type { Entry, Step } from '../../src/engine/api.ts';
 import { EngineError } from '../../src/engine/engine.ts';
 import { callModule, instantiate } from '../../src/engine/module.ts';
-import { errorText, houseName, ruleName, spokenRule } from '../../src/engine/names.ts';
+import { houseName, ruleName, spokenRule } from '../../src/engine/names.ts';
+import { errorText } from '../../src/engine/problems.ts';
 import { decimal, languageOf, LANGUAGES, loadTexts, setLanguage, t } from '../../src/i18n.ts';
 import type { Texts } from '../../src/i18n.ts';
 import { withTexts } from '../../src/model/handbook.ts';
@@ -179,10 +180,12 @@ const STEP = {
 
 test('names of houses and rules are in the language', async () => {
   assert.deepEqual(placeNames(LAYOUT, STEP), ['row 2', 'box 1']);
-  assert.equal(ruleName('anti-knight'), 'Anti knight');
+  assert.equal(ruleName('anti-knight'), 'Anti-knight');
+  assert.equal(ruleName('xv-negative'), 'Negative XV');
+  assert.equal(ruleName('disjoint-groups'), 'Disjoint groups');
   assert.equal(ruleName('thermo'), 'Thermometer');
   assert.equal(ruleName('killer=9: r1c1 r1c2'), 'Killer');
-  assert.equal(ruleName('whisper 5'), 'Whisper 5');
+  assert.equal(ruleName('whisper 5'), 'Whispers 5');
   assert.equal(spokenRule('killer 9'), 'killer 9');
   await setLanguage('de');
   assert.deepEqual(placeNames(LAYOUT, STEP), ['Zeile 2', 'Box 1']);
@@ -200,12 +203,13 @@ test('names of houses and rules are in the language', async () => {
 });
 
 test('an error of the engine begins with its kind', async () => {
-  const error = new EngineError({ type: 'urn:ndoku:unreadable', detail: 'no digits' });
-  assert.equal(errorText(error), 'no digits');
+  const title = 'The puzzle cannot be read';
+  const error = new EngineError({ type: 'urn:ndoku:unreadable', title, detail: 'no `digits`' });
+  assert.equal(errorText(error), 'The puzzle cannot be read (no “digits”).');
   await setLanguage('de');
-  assert.equal(errorText(error), 'Das Rätsel ist nicht lesbar (no digits)');
+  assert.equal(errorText(error), 'Das Rätsel ist nicht lesbar (no “digits”).');
   assert.equal(errorText(new Error('broken')), 'broken');
-  assert.equal(new EngineError({}).message, 'unbekanntes Problem');
+  assert.equal(new EngineError({}).message, 'Etwas ist schiefgegangen.');
 });
 
 test('the handbook of a language is laid over the English one', async () => {

@@ -82,6 +82,7 @@ class Player {
       now: () => this.now,
       changed: ignore,
       announce: ignore,
+      endReminders: ignore,
       announceQuietly: ignore,
       reportError: ignore,
       hasOverlay: false,

@@ -67,10 +67,10 @@ test('selected cells become the cells of a rule', () => {
   assert.equal(withCells('r1c1', 'r2c2'), 'r2c2');
 });
 
-test('rules are written as a person types them, and named once in a title', () => {
-  assert.equal(notation('killer=9: r1c1 r1c2'), 'killer 9: r1c1 r1c2');
-  assert.equal(notation('thermo=r1c1-r1c3'), 'thermo: r1c1-r1c3');
-  assert.equal(notation('anti-king'), 'anti-king');
+test('rules are written with their names, and named once in a title', () => {
+  assert.equal(notation('killer=9: r1c1 r1c2', 'Killer'), 'Killer 9: r1c1 r1c2');
+  assert.equal(notation('thermo=r1c1-r1c3', 'Thermometer'), 'Thermometer: r1c1-r1c3');
+  assert.equal(notation('anti-king', 'Anti-king'), 'Anti-king');
 });
 
 test('a puzzle is named by its size and rules', () => {
@@ -81,7 +81,7 @@ test('a puzzle is named by its size and rules', () => {
   assert.equal(layoutName(grid(9, { diagonals: ['main', 'anti'] })), 'X-Sudoku');
   assert.equal(layoutName(grid(6, { regions: 'AABB' })), 'Jigsaw 6×6');
   const rules = ['killer=3: r1c1 r1c2', 'killer=r2c1 r2c2', 'anti-king'];
-  assert.equal(layoutName(grid(4, { rules })), 'Killer, Anti king 4×4');
+  assert.equal(layoutName(grid(4, { rules })), 'Killer, Anti-king 4×4');
 });
 
 test('cells are remembered in the order of their selection', () => {

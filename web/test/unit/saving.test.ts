@@ -40,6 +40,7 @@ function createApp() {
     now: () => 0,
     changed: ignore,
     announce: ignore,
+    endReminders: ignore,
     warn: (text: string) => warnings.push(text),
     hint: { count: 0 },
     rating: { shown: null },

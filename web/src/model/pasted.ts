@@ -1,0 +1,38 @@
+// What is wrong with a pasted text that holds no puzzle, as far as the text itself shows it.
+
+import type { TextKey } from '../i18n.ts';
+
+/** A fault: the key of its sentence, and the values. */
+export interface Fault {
+  readonly key: TextKey;
+  readonly values?: Record<string, number>;
+}
+
+/** The usual sizes of puzzles. */
+const SIZES = [4, 6, 9, 16];
+
+/** Returns whether a text is the address of a page. */
+export const isLink = (text: string): boolean => /^\s*https?:\/\/\S+\s*$/i.test(text);
+
+/** Returns the fault of a line of cells: the usual size that is nearest has another length. */
+function lengthFault(line: string): Fault | null {
+  const cells = line.replace(/\s+/g, '');
+  const highest = Math.max(...[...cells].map((cell) => Number(cell) || 0));
+  const distance = (size: number) => Math.abs(size * size - cells.length);
+  const [size] = SIZES.filter((one) => one >= highest).sort((a, b) => distance(a) - distance(b));
+  if (distance(size) === 0) return null;
+  return { key: 'read.count', values: { count: cells.length, size, cells: size * size } };
+}
+
+/** Returns the fault of a text that was not read, or null if the text does not show it. */
+export function faultOf(text: string): Fault | null {
+  const content = text.trim();
+  if (content === '') return { key: 'read.nothing' };
+  if (/^[\d.*_? -]+$/.test(content)) return lengthFault(content);
+  if (isLink(content) || /^[{[]/.test(content)) return null;
+  const letters = content.match(/\p{L}/gu)?.length ?? 0;
+  const isProse = letters > content.replace(/\s+/g, '').length / 2;
+  const hasCells = /[\d.*_?]{16,}/.test(content);
+  if (content.startsWith('<') || (isProse && !hasCells)) return { key: 'read.words' };
+  return null;
+}

@@ -1,0 +1,82 @@
+// The line of messages beside the title: a message for some seconds, and else what lasts.
+
+import type { MessageKind } from '../app.ts';
+import { fill, h, icon } from './dom.ts';
+import type { IconName } from './dom.ts';
+
+/** Time that a message stays, and more for each of its characters, in milliseconds. */
+const MESSAGE_TIME = 4000;
+const TIME_PER_CHARACTER = 35;
+
+const ICONS: Record<MessageKind, IconName> = { plain: 'info', good: 'check', bad: 'warn' };
+
+interface Message {
+  readonly text: string;
+  readonly kind: MessageKind;
+}
+
+export class Messages {
+  /** What screen readers hear. */
+  readonly live = h('p', { class: 'heard', role: 'status', 'aria-live': 'polite' });
+  readonly line = h('p', { class: 'msg', 'aria-hidden': 'true', hidden: true });
+  private readonly changed: () => void;
+  private until = 0;
+  /** Shown whenever there is no message. The warning comes first. */
+  private warning = '';
+  private reminder: Message = { text: '', kind: 'plain' };
+
+  /** `changed` is called whenever the line has changed. */
+  constructor(changed: () => void) {
+    this.changed = changed;
+  }
+
+  announce(text: string, kind: MessageKind | 'quiet'): void {
+    // Screen readers announce a repeated text only if it was removed in between.
+    this.live.textContent = '';
+    requestAnimationFrame(() => (this.live.textContent = text));
+    if (kind === 'quiet') return;
+    this.fill({ text, kind });
+    this.until = performance.now() + MESSAGE_TIME + text.length * TIME_PER_CHARACTER;
+    this.changed();
+  }
+
+  warn(text: string): void {
+    if (text === this.warning) return;
+    this.warning = text;
+    if (text) this.announce(text, 'bad');
+    else this.changed();
+  }
+
+  remind(text: string, kind: MessageKind): void {
+    // The message may be that of the reminder that ends.
+    if (this.line.title === this.reminder.text) this.until = 0;
+    this.reminder = { text, kind };
+    if (text) this.announce(text, kind);
+    else this.changed();
+  }
+
+  /** Ends a message whose time is over. */
+  tick(): void {
+    if (this.until !== 0 && performance.now() > this.until) this.end();
+  }
+
+  /** Ends the message. What lasts stays. */
+  end(): void {
+    this.until = 0;
+    this.changed();
+  }
+
+  /** Shows the message, or else what lasts, unless a request is in progress. */
+  render(isBusy: boolean): void {
+    const isOver = this.until === 0;
+    const lasting: Message = this.warning ? { text: this.warning, kind: 'bad' } : this.reminder;
+    if (isOver && lasting.text) this.fill(lasting);
+    this.line.hidden = isBusy || (isOver && !lasting.text);
+  }
+
+  private fill({ text, kind }: Message): void {
+    fill(this.line, icon(ICONS[kind]), h('span', {}, text));
+    this.line.className = `msg ${kind}`;
+    this.line.title = text;
+  }
+}

@@ -1,0 +1,215 @@
+// Opening what players paste: links, texts without a puzzle, puzzles that cannot be solved.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { at, button, menu, play, url } from './play.ts';
+import { EASY } from './puzzles.ts';
+import { cell, digits, paste, press, ready, waitAnnounced } from './setup.ts';
+
+/** Pastes a text into the dialog for opening puzzles. */
+async function openIn(page: Page, text: string): Promise<void> {
+  await menu(page, 'open');
+  await page.locator('dialog textarea').fill(text);
+  await page.locator('dialog [type=submit]').click();
+}
+
+/** Returns the address of the game, with its progress. */
+async function linkWithProgress(page: Page): Promise<string> {
+  await press(page, 1, 1);
+  await page.keyboard.press('1');
+  await page.waitForFunction(() => location.hash.includes('&s='));
+  return page.url().replace(/^.*#/, 'https://example.org/sudoku/#');
+}
+
+test('a link of the page opens with its progress, pasted in the dialog or on the page', async () => {
+  let link = '';
+  await play(at(EASY), async (page) => {
+    link = await linkWithProgress(page);
+  });
+  for (const open of [openIn, paste])
+    await play(url, async (page) => {
+      await open(page, link);
+      await page.locator('dialog').waitFor({ state: 'detached' });
+      await page.waitForFunction(() => location.hash.includes('&s='));
+      assert.equal(await cell(page, 1, 1), 'row 1 column 1, box 1, 1');
+    });
+});
+
+test('the dialog says what is wrong with a text, in each language', async () => {
+  const short = EASY.slice(0, 21);
+  for (const [locale, text, said] of [
+    ['en', short, 'The text has 21 characters. A 9×9 puzzle has 81.'],
+    ['de', short, 'Der Text hat 21 Zeichen. Ein Rätsel mit 9×9 Zellen hat 81.'],
+    ['es', 'hola a todos', /^Este texto no contiene ningún puzle\./],
+    ['en', '', /^There is no text yet\./],
+  ] as const)
+    await play(
+      url,
+      async (page) => {
+        await openIn(page, text);
+        const alert = page.locator('dialog .alert');
+        await alert.filter({ hasText: said }).waitFor();
+        assert.doesNotMatch(await alert.innerText(), /`/);
+      },
+      { locale },
+    );
+});
+
+/** Waits until the line beside the title shows a text that stays. */
+const lasting = (page: Page, said: string | RegExp) =>
+  page.locator('.msg:not(.busy)', { hasText: said }).waitFor();
+
+test('a puzzle that is not sound is opened with a reminder, until it is changed', async () => {
+  const nothing = `1234${EASY.slice(4)}`;
+  const several = `${'.'.repeat(72)}123456789`;
+  const large = `12${'.'.repeat(254)}`;
+  for (const [puzzle, said] of [
+    [`44${EASY.slice(2)}`, /^The puzzle contradicts itself \(4 twice in row 1\)\.$/],
+    [nothing, /^The puzzle (contradicts itself|has no solution)/],
+    [several, 'The puzzle has more than one solution.'],
+    [large, 'The puzzle has more than one solution.'],
+  ] as const)
+    await play(at(puzzle), async (page) => {
+      await lasting(page, said);
+      await press(page, 5, 5);
+      await page.keyboard.press('9');
+      await page.locator('.msg:not(.busy)', { hasText: said }).waitFor({ state: 'hidden' });
+    });
+});
+
+test('a hint on a puzzle with many solutions says that there is no step', async () => {
+  await play(at(`1${'.'.repeat(80)}`), async (page) => {
+    await page.locator('.rest-c .coach-b').click();
+    await page
+      .getByText(/more than one solution, and no step was found here/)
+      .first()
+      .waitFor();
+  });
+});
+
+test('a damaged address stays until the player acts, and the page says so', async () => {
+  const cut = `#p=${EASY.slice(0, 60)}`;
+  const damaged = `#p=${EASY}&s=damaged`;
+  for (const [hash, said] of [
+    [cut, /^This link cannot be opened, .* The text has 60 characters/],
+    [damaged, /^The saved progress is damaged/],
+    ['#/nonsense', /^This address leads to no part of the page/],
+  ] as const)
+    await play(`${url}${hash}`, async (page) => {
+      await lasting(page, said);
+      await page.waitForTimeout(600);
+      assert.equal(new URL(page.url()).hash, hash);
+      await press(page, 1, 1);
+      await page.keyboard.press('1');
+      await page.waitForFunction((before) => location.hash !== before, hash);
+    });
+});
+
+test('a damaged address of an open page leaves its game, and is reported', async () => {
+  await play(at(EASY), async (page) => {
+    await page.evaluate(() => (location.hash = '#/nonsense'));
+    await waitAnnounced(page, /^This address leads to no part/);
+    await page.evaluate(() => (location.hash = '#p=nonsense'));
+    await waitAnnounced(page, /^This link cannot be opened/);
+    assert.equal(await digits(page), EASY);
+    await page.goto(`${url}#/learn/nonsense`);
+    await ready(page);
+    await page.getByText('There is no technique “nonsense”.').waitFor();
+  });
+});
+
+test('a created puzzle has visible errors, and a result that ends with a change', async () => {
+  await play(at(EASY), async (page) => {
+    await menu(page, 'edit');
+    const argument = page.getByLabel('Number and cells');
+    await page.waitForFunction(() => document.querySelector('select')?.value === 'killer');
+    await argument.fill('99: r1c3 r1c4');
+    await button(page, 'Add rule').click();
+    const alert = page.locator('.rule-editor .alert');
+    await alert.filter({ hasText: 'the sum of 2 cells is from 3 to 17.' }).waitFor();
+    const bottom = (selector: string) =>
+      page.locator(selector).evaluate((one) => one.getBoundingClientRect().bottom);
+    assert.ok((await bottom('.rule-editor .alert')) <= (await bottom('.coach.set .cbody')));
+    await button(page, 'Check uniqueness').click();
+    await lasting(page, /^The puzzle has exactly one solution/);
+    await argument.fill('3: r1c3 r1c4');
+    await button(page, 'Add rule').click();
+    await page.locator('.rule-list', { hasText: 'Killer 3: r1c3 r1c4' }).waitFor();
+    await page.locator('.msg', { hasText: 'exactly one solution' }).waitFor({ state: 'hidden' });
+    await button(page, 'Play it').click();
+    await lasting(page, 'The puzzle has no solution.');
+  });
+});
+
+test('the next technique is that of the list, and other languages have no English words', async () => {
+  await play(`${url}#/learn/x-wing`, async (page) => {
+    await button(page, 'Next: Swordfish').waitFor();
+  });
+  await play(
+    `${url}#/learn/x-wing`,
+    async (page) => {
+      await page.getByRole('heading', { name: 'X-Wing' }).waitFor();
+      assert.equal(await page.getByText('fish of size 2').count(), 0);
+    },
+    { locale: 'de' },
+  );
+});
+
+test('formats have names, the common ones first, and the shared puzzle is named', async () => {
+  await play(at(EASY), async (page) => {
+    await button(page, 'Share').click();
+    await page.locator('dialog .share-name', { hasText: 'Sudoku' }).waitFor();
+    const format = page.getByLabel('Text format').first();
+    await page.waitForFunction(() => document.querySelectorAll('dialog option').length > 20);
+    const names = await format.locator('option').allInnerTexts();
+    assert.deepEqual(names.slice(0, 3), ['One line', 'Drawn grid', 'Grid with candidates']);
+    const others = names.slice(6);
+    assert.deepEqual(
+      others,
+      [...others].sort((a, b) => a.localeCompare(b, 'en')),
+    );
+    for (const name of names) assert.ok(name.length < 30, name);
+  });
+});
+
+test('another language keeps the selection and the settings, and names dailies anew', async () => {
+  const game = { text: EASY, layout: {}, title: '', state: '', when: 1, done: false };
+  const daily = { ...game, name: 'Daily, November 26', daily: '2026-11-26 easy' };
+  await play(url, async (page) => {
+    // A file without the page, which would store its own game.
+    await page.goto(`${url}manifest.webmanifest`);
+    await page.evaluate((games) => localStorage.setItem('ndoku.games', JSON.stringify(games)), {
+      [`p=${EASY}`]: daily,
+    });
+    await page.goto(at(EASY));
+    await ready(page);
+    await press(page, 5, 5);
+    await page.locator('.top [data-menu=settings]').click();
+    await page.getByLabel('Language').selectOption('es');
+    await page.locator('dialog', { hasText: 'Ajustes' }).waitFor();
+    assert.equal(await page.locator('h1').innerText(), 'Puzle del día, 26 de noviembre');
+    assert.equal(await page.locator('[role=gridcell][aria-selected=true]').count(), 1);
+  });
+});
+
+test('a week begins with the day of the place, and help with gestures on touch screens', async () => {
+  for (const [locale, first] of [
+    ['en-US', 'Su'],
+    ['en-GB', 'Mo'],
+  ])
+    await play(
+      `${url}#/home`,
+      async (page) => assert.equal(await page.locator('.cal-head').first().innerText(), first),
+      { locale },
+    );
+  await play(
+    at(EASY),
+    async (page) => {
+      await menu(page, 'keys');
+      const second = page.locator('dialog .window > :nth-child(2)');
+      assert.match(await second.innerText(), /^Click or drag/);
+    },
+    { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } },
+  );
+});

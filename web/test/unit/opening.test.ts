@@ -1,0 +1,73 @@
+// Texts that players paste: links of the page, and what is wrong with a text without a puzzle.
+
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { EngineError } from '../../src/engine/engine.ts';
+import { errorText, readError } from '../../src/engine/problems.ts';
+import { setLanguage } from '../../src/i18n.ts';
+import { sharedIn } from '../../src/model/share.ts';
+
+const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+
+beforeEach(() => setLanguage('en'));
+
+test('a link of the page is known from any host and within a text', () => {
+  const shared = { puzzle: LINE, layout: { diagonals: ['main'] }, state: 'x-_9' };
+  const link = `https://example.org/app/#p=${LINE}&diagonal=main&s=x-_9`;
+  assert.deepEqual(sharedIn(link), shared);
+  assert.deepEqual(sharedIn(`\nndoku: ${link} \n`), shared);
+  assert.deepEqual(sharedIn(`localhost:8080/#diagonal=main&p=${LINE}&s=x-_9`), shared);
+  for (const other of [LINE, `# p=${LINE}`, 'https://example.org/#/learn', `p=${LINE}`, ''])
+    assert.equal(sharedIn(other), null, other);
+});
+
+const unreadable = (detail: string, hint?: string) => ({
+  type: 'urn:ndoku:unreadable',
+  title: 'The puzzle cannot be read',
+  status: 422,
+  detail,
+  hint,
+});
+
+const said = (text: string, detail = 'no puzzle found') =>
+  errorText(readError(text, unreadable(detail)));
+
+test('what is wrong with a pasted text is a sentence about it', () => {
+  assert.match(said('  \n'), /^There is no text yet\./);
+  assert.match(said('Dear Bob, how are you?'), /^This text holds no puzzle\./);
+  assert.match(said('<html><body>1</body></html>'), /^This text holds no puzzle\./);
+  assert.equal(
+    said(LINE.slice(0, 21)),
+    'The text has 21 characters. A 9×9 puzzle has 81.',
+    'not a row of a puzzle 21×21',
+  );
+  assert.equal(said(`${LINE}1`), 'The text has 82 characters. A 9×9 puzzle has 81.');
+  assert.equal(said('1..4.2..3.....'), 'The text has 14 characters. A 4×4 puzzle has 16.');
+  assert.match(said(`${LINE.slice(1)}é`, '`é` is not a cell'), /^The character “é” cannot/);
+  assert.match(said('https://example.org/', '`/` is not a cell'), /^This link holds no puzzle\./);
+  const cut = 'the data of this link is cut off';
+  assert.match(said('https://f-puzzles.com/?load=N4Ig', cut), /^This link is cut off\./);
+});
+
+test('problems of the engine are sentences in each language', async () => {
+  const conflict = new EngineError({
+    ...unreadable('value 1 repeated in row 2 (r2c1, r2c2)'),
+    type: 'urn:ndoku:contradictory',
+  });
+  const rule = (detail: string, hint?: string) =>
+    errorText(new EngineError(unreadable(`rule \`arrow\`: ${detail}`, hint)));
+  const form = 'the rule arrow takes CIRCLE; CELLS (several cells of a circle form a number)';
+  assert.equal(errorText(conflict), 'The puzzle contradicts itself (1 twice in row 2).');
+  assert.match(rule('it takes two lists of cells', form), /^The rule needs this form: CIRCLE;/);
+  assert.match(rule('it names no cell', form), /^Select the cells of the rule/);
+  assert.equal(
+    rule('2 different digits have a sum from 3 to 17, not 99', form),
+    'In this rule, the sum of 2 cells is from 3 to 17.',
+  );
+  await setLanguage('de');
+  assert.equal(errorText(conflict), 'Das Rätsel widerspricht sich (1 doppelt: Zeile 2).');
+  assert.match(said('hello there'), /^Dieser Text enthält kein Rätsel\./);
+  await setLanguage('es');
+  assert.match(errorText(conflict), / \(1 repetido en la fila 2\)\.$/);
+  assert.equal(said(LINE.slice(1)), 'El texto tiene 80 caracteres. Un puzle de 9×9 tiene 81.');
+});

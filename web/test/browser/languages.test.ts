@@ -190,6 +190,9 @@ test('a language is chosen in the settings, and stays with the game', async () =
       await page.getByLabel(label, { exact: true }).selectOption(of);
       await loaded;
       await ready(page);
+      // The settings are open again.
+      await page.locator('dialog[open]').waitFor();
+      await page.keyboard.press('Escape');
     };
     await choose('de', 'Language');
     assert.equal(await languageOf(page), 'de');

@@ -182,6 +182,7 @@ test('another language keeps the selection and the settings, and names dailies a
     await page.evaluate((games) => localStorage.setItem('ndoku.games', JSON.stringify(games)), {
       [`p=${EASY}`]: daily,
     });
+    (page as Page & { consoleErrors: string[] }).consoleErrors.length = 0;
     await page.goto(at(EASY));
     await ready(page);
     await press(page, 5, 5);

@@ -424,7 +424,7 @@ test('the engine of a server gives the same results', async () => {
     await page.getByText('The grid shows the solution.').first().waitFor();
     assert.equal(await digits(page), EASY_SOLVED);
     await paste(page, 'this is no puzzle');
-    await waitAnnounced(page, /^Error: /);
+    await waitAnnounced(page, /^This text holds no puzzle/);
     for (const method of ['hint', 'solve', 'read'])
       assert.ok(requests.slice(before).includes(`/v1/${method}`), method);
     // The browser writes a failed request to the console.

@@ -33,7 +33,7 @@ test('all formats can be pasted', async () => {
       assert.equal(await digits(page), expected, text.slice(0, 40));
     }
     await paste(page, 'this is no puzzle');
-    await waitAnnounced(page, /^Error: /);
+    await waitAnnounced(page, /^This text holds no puzzle/);
     await paste(page, `${EASY}\n${EASY_SOLVED.replace(/[12]/g, '.')}\n`);
     await page.locator('dialog .found button').nth(1).click();
     await nextFrame(page);
@@ -50,10 +50,10 @@ test('rules of variants are drawn, checked and explained', async () => {
     const names = await legend.evaluateAll((all) => all.map((one) => one.lastChild!.textContent));
     assert.deepEqual(names, [
       'Thermometer',
-      'Whisper 3',
+      'Whispers 3',
       'Arrow',
       'Killer',
-      'Ratio',
+      'Black dot',
       'Little killer',
       'Sandwich',
     ]);

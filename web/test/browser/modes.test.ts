@@ -226,9 +226,11 @@ test('a hint that arrives during a replay is not shown', async () => {
 test('a solution that arrives in a pause is not shown', async () => {
   await withoutFile(/full.*\.wasm/, async (page, answer) => {
     await press(page, 1, 1);
-    await type(page, 'Control+Shift+Enter', 'p');
-    await page.locator('.curtain:not([hidden])').waitFor();
+    await type(page, 'Control+Shift+Enter');
+    await page.locator('[data-go]').click();
     await page.locator('.busy:not([hidden])').waitFor();
+    await type(page, 'p');
+    await page.locator('.curtain:not([hidden])').waitFor();
     await answer('send');
     await page.locator('.busy').waitFor({ state: 'hidden' });
     await button(page, 'Resume').first().click();

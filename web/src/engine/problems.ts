@@ -20,6 +20,7 @@ const DETAILS: readonly (readonly [RegExp, TextKey])[] = [
   [/^this link contains only the ID/, 'read.link.id'],
   [/(?<count>\d+) different digits have a sum from (?<from>\d+) to (?<to>\d+)/, 'read.rule.sum'],
   [/it names no cell$/, 'read.rule.cells'],
+  [/^unknown rule `(?<rule>[^`]+)`/, 'read.rule.unknown'],
   [/^rule .*a value is missing/, 'read.rule.value'],
   [/^rule .*: `(?<cell>[^`]+)` is not a cell:/, 'read.rule.cell'],
   [/ names (?<cell>r\d+c\d+) twice$/, 'read.rule.twice'],

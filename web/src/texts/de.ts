@@ -299,6 +299,7 @@ export const de: Texts<TextKey> = {
     'Diese Regel braucht eine Zahl und einen Doppelpunkt vor den Zellen, etwa „12: r1c1 r1c2“.',
   'read.rule.cell': '„{cell}“ ist keine Zelle. Zellen schreibt man wie „r3c7“: Zeile 3, Spalte 7.',
   'read.rule.twice': 'Die Regel nennt die Zelle {cell} doppelt.',
+  'read.rule.unknown': 'ndoku kennt die Regel „{rule}“ nicht.',
   'read.conflict': 'Das Rätsel widerspricht sich ({what}).',
 
   'set.on':

@@ -296,6 +296,7 @@ export const en = {
     'This rule needs a number and a colon before its cells, as in “12: r1c1 r1c2”.',
   'read.rule.cell': '“{cell}” is not a cell. Cells are written as in “r3c7”: row 3, column 7.',
   'read.rule.twice': 'The rule names the cell {cell} twice.',
+  'read.rule.unknown': 'ndoku does not know the rule “{rule}”.',
   'read.conflict': 'The puzzle contradicts itself ({what}).',
 
   'set.on':

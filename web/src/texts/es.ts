@@ -298,6 +298,7 @@ export const es: Texts<TextKey> = {
   'read.rule.cell':
     '«{cell}» no es una celda. Las celdas se escriben como «r3c7»: fila 3, columna 7.',
   'read.rule.twice': 'La regla nombra dos veces la celda {cell}.',
+  'read.rule.unknown': 'ndoku no conoce la regla «{rule}».',
   'read.conflict': 'El puzle se contradice ({what}).',
 
   'set.on':

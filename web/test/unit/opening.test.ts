@@ -64,6 +64,8 @@ test('problems of the engine are sentences in each language', async () => {
     rule('2 different digits have a sum from 3 to 17, not 99', form),
     'In this rule, the sum of 2 cells is from 3 to 17.',
   );
+  const unknown = new EngineError(unreadable('unknown rule `fog`'));
+  assert.equal(errorText(unknown), 'ndoku does not know the rule “fog”.');
   await setLanguage('de');
   assert.equal(errorText(conflict), 'Das Rätsel widerspricht sich (1 doppelt: Zeile 2).');
   assert.match(said('hello there'), /^Dieser Text enthält kein Rätsel\./);

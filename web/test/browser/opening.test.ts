@@ -177,13 +177,16 @@ test('another language keeps the selection and the settings, and names dailies a
   const game = { text: EASY, layout: {}, title: '', state: '', when: 1, done: false };
   const daily = { ...game, name: 'Daily, November 26', daily: '2026-11-26 easy' };
   await play(url, async (page) => {
-    // A file without the page, which would store its own game.
-    await page.goto(`${url}manifest.webmanifest`);
-    await page.evaluate((games) => localStorage.setItem('ndoku.games', JSON.stringify(games)), {
-      [`p=${EASY}`]: daily,
-    });
-    (page as Page & { consoleErrors: string[] }).consoleErrors.length = 0;
+    // Before the page reads the storage, and after the one before has stored its own game.
+    await page.addInitScript(
+      (games) => {
+        if (!sessionStorage.getItem('filled')) localStorage.setItem('ndoku.games', games);
+        sessionStorage.setItem('filled', 'yes');
+      },
+      JSON.stringify({ [`p=${EASY}`]: daily }),
+    );
     await page.goto(at(EASY));
+    await page.reload();
     await ready(page);
     await press(page, 5, 5);
     await page.locator('.top [data-menu=settings]').click();

@@ -1,0 +1,34 @@
+//! Reads a printed Sudoku from a photograph: [`read_photo`].
+//!
+//! ```text
+//! bytes ─ decode ─▶ ColorPhoto ─▶ Photo (gray)
+//!                                  │ reflectance      even light: 1 is local paper
+//!                                  │ find_grid        dark components ─▶ quadrilaterals ─▶ Lattice,
+//!                                  │                  scored by how many lines of 9×9 are there
+//!                                  │ warp             the lattice follows slightly bent paper
+//!                                  │ patches          32×32 values of ink for each cell
+//!                                  │ CellClassifier   probabilities for each cell
+//!                                  ▼ resolve          the likeliest puzzle with one solution
+//!                                PhotoReading
+//! ```
+//!
+//! The crate reads no file, clock or random source, starts no thread and prints nothing. It does
+//! not panic on any input.
+#![forbid(unsafe_code)]
+
+mod components;
+#[cfg(feature = "decode")]
+mod decode;
+mod find_grid;
+mod geometry;
+mod lattice;
+mod photo;
+mod reflectance;
+
+#[cfg(feature = "decode")]
+pub use decode::{DecodeError, DecodeLimits, decode};
+pub use find_grid::{FoundGrid, find_grids};
+pub use geometry::{Homography, Point};
+pub use lattice::Lattice;
+pub use photo::{ColorPhoto, Photo};
+pub use reflectance::Reflectance;

@@ -1,0 +1,133 @@
+//! Even light: every pixel is divided by the brightness of the paper around it.
+//!
+//! The paper is the mean of those pixels in a window that are brighter than the mean of the window.
+//! Two passes over sums of rectangles give both means, whatever the size of the window is.
+
+use crate::geometry::Point;
+use crate::photo::Photo;
+
+/// A picture in even light: 1 is paper, 0 is black.
+#[derive(Clone, Debug)]
+pub struct Reflectance {
+    width: usize,
+    height: usize,
+    values: Vec<f32>,
+}
+
+/// Brightness below which a pixel counts as unlit, so that noise in the dark is no ink.
+const MIN_PAPER: f32 = 12.0;
+
+impl Reflectance {
+    /// Divides a picture by its paper, which is estimated in squares of `2 · radius + 1` pixels.
+    #[must_use]
+    pub fn new(photo: &Photo, radius: usize) -> Self {
+        let (width, height) = (photo.width(), photo.height());
+        let pixels = photo.pixels();
+        let sums = WindowSums::new(width, height, pixels.iter().map(|pixel| f64::from(*pixel)));
+        let mut bright = vec![0.0_f32; pixels.len()];
+        let mut count = vec![0.0_f32; pixels.len()];
+        for y in 0..height {
+            for x in 0..width {
+                let (sum, area) = sums.window(x, y, radius);
+                let at = y * width + x;
+                if f64::from(pixels[at]) * area >= sum {
+                    bright[at] = f32::from(pixels[at]);
+                    count[at] = 1.0;
+                }
+            }
+        }
+        let bright = WindowSums::new(width, height, bright.into_iter().map(f64::from));
+        let count = WindowSums::new(width, height, count.into_iter().map(f64::from));
+        let mut values = Vec::with_capacity(pixels.len());
+        for y in 0..height {
+            for x in 0..width {
+                let (bright, _) = bright.window(x, y, radius);
+                let (count, _) = count.window(x, y, radius);
+                let paper = ((bright / count.max(1.0)) as f32).max(MIN_PAPER);
+                values.push((f32::from(pixels[y * width + x]) / paper).min(1.5));
+            }
+        }
+        Self {
+            width,
+            height,
+            values,
+        }
+    }
+
+    /// Returns the number of pixels in a row.
+    #[must_use]
+    pub const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Returns the number of rows.
+    #[must_use]
+    pub const fn height(&self) -> usize {
+        self.height
+    }
+
+    /// Returns the values, row by row.
+    #[must_use]
+    pub fn values(&self) -> &[f32] {
+        &self.values
+    }
+
+    /// Returns the value at a place between pixels. The picture continues beyond its border with
+    /// the values of the border.
+    pub(crate) fn sample(&self, at: Point) -> f32 {
+        let limit = |value: f32, size: usize| value.clamp(0.0, (size - 1) as f32);
+        let (x, y) = (limit(at.x, self.width), limit(at.y, self.height));
+        let (left, top) = (x as usize, y as usize);
+        let (right, bottom) = ((left + 1).min(self.width - 1), (top + 1).min(self.height - 1));
+        let (dx, dy) = (x - left as f32, y - top as f32);
+        let value = |x: usize, y: usize| self.values[y * self.width + x];
+        let above = value(left, top) * (1.0 - dx) + value(right, top) * dx;
+        let below = value(left, bottom) * (1.0 - dx) + value(right, bottom) * dx;
+        above * (1.0 - dy) + below * dy
+    }
+
+    /// Returns `true` if a place is in the picture, or less than `margin` pixels outside.
+    pub(crate) fn contains(&self, at: Point, margin: f32) -> bool {
+        let within = |value: f32, size: usize| value > -margin && value < size as f32 - 1.0 + margin;
+        within(at.x, self.width) && within(at.y, self.height)
+    }
+}
+
+/// Sums over squares of any size in constant time.
+struct WindowSums {
+    width: usize,
+    height: usize,
+    /// The sum above and left of each corner of pixels.
+    sums: Vec<f64>,
+}
+
+impl WindowSums {
+    fn new(width: usize, height: usize, values: impl Iterator<Item = f64>) -> Self {
+        let stride = width + 1;
+        let mut sums = vec![0.0; stride * (height + 1)];
+        let mut values = values.into_iter();
+        for y in 1..=height {
+            let mut row = 0.0;
+            for x in 1..=width {
+                row += values.next().unwrap_or_default();
+                sums[y * stride + x] = sums[(y - 1) * stride + x] + row;
+            }
+        }
+        Self {
+            width,
+            height,
+            sums,
+        }
+    }
+
+    /// Returns the sum over a square around a pixel, and the number of its pixels.
+    fn window(&self, x: usize, y: usize, radius: usize) -> (f64, f64) {
+        let (left, right) = (x.saturating_sub(radius), (x + radius + 1).min(self.width));
+        let (top, bottom) = (y.saturating_sub(radius), (y + radius + 1).min(self.height));
+        let stride = self.width + 1;
+        let (above, below) = (top * stride, bottom * stride);
+        let sum = self.sums[below + right] - self.sums[below + left] - self.sums[above + right]
+            + self.sums[above + left];
+        (sum, ((right - left) * (bottom - top)) as f64)
+    }
+}

@@ -2,7 +2,7 @@
 
 use crate::components;
 use crate::geometry::{Point, area, is_convex};
-use crate::lattice::{Lattice, LatticeScore};
+use crate::lattice::Lattice;
 use crate::photo::Photo;
 use crate::reflectance::Reflectance;
 
@@ -19,16 +19,55 @@ pub struct FoundGrid {
 /// Side in pixels to which pictures are reduced.
 const WORKING_SIDE: usize = 800;
 
-/// Values below which a pixel counts as dark, in the order in which they are tried.
-const THRESHOLDS: [f32; 4] = [0.82, 0.9, 0.7, 0.94];
+/// Area in pixels of the reduced picture below which a grid cannot be read.
+const MIN_AREA: f32 = 4_000.0;
 
-/// Maximum number of components examined for each threshold.
+/// Maximum number of components examined in each mask.
 const MAX_COMPONENTS: usize = 5;
 
-/// Score with which no further threshold is tried.
+/// Score with which no further mask is tried.
 const CLEAR_SCORE: f32 = 0.93;
 
-/// Returns the grids of a picture, best first.
+/// Score below which a lattice is dropped before it is fitted to bent paper.
+const MIN_FLAT_SCORE: f32 = 0.3;
+
+/// A way to tell dark pixels from paper.
+#[derive(Copy, Clone, Debug)]
+enum MaskKind {
+    /// Pixels with a smaller reflectance.
+    Dark(f32),
+    /// Pixels that belong to something thin, darker by this amount than what is around it.
+    Thin(f32),
+}
+
+/// The masks in the order in which they are tried.
+const MASKS: [MaskKind; 6] = [
+    MaskKind::Dark(0.82),
+    MaskKind::Thin(0.1),
+    MaskKind::Dark(0.9),
+    MaskKind::Thin(0.05),
+    MaskKind::Dark(0.7),
+    MaskKind::Dark(0.94),
+];
+
+impl MaskKind {
+    fn mask(self, picture: &Reflectance) -> Vec<bool> {
+        match self {
+            Self::Dark(threshold) => {
+                let values = picture.values().iter();
+                values.map(|value| *value < threshold).collect()
+            }
+            Self::Thin(depth) => {
+                let radius = (picture.width().max(picture.height()) / 110).max(3);
+                let closed = picture.closed(radius);
+                let pairs = picture.values().iter().zip(closed);
+                pairs.map(|(value, closed)| closed - value > depth).collect()
+            }
+        }
+    }
+}
+
+/// Returns the grids of a picture, the clearest first; of two clear ones, the larger first.
 #[must_use]
 pub fn find_grids(photo: &Photo) -> Vec<FoundGrid> {
     let longest = photo.width().max(photo.height());
@@ -36,47 +75,60 @@ pub fn find_grids(photo: &Photo) -> Vec<FoundGrid> {
     let small = photo.shrink(factor);
     let picture = Reflectance::new(&small, longest / factor / 24);
     let mut found: Vec<FoundGrid> = Vec::new();
-    for threshold in THRESHOLDS {
-        for corners in candidates(&picture, threshold) {
-            let Some(lattice) = Lattice::fit(&picture, &corners, 9) else {
-                continue;
-            };
-            let score = lattice.score(&picture);
-            add(&mut found, lattice, score);
+    for kind in MASKS {
+        for corners in candidates(&picture, kind) {
+            if let Some(grid) = fit(&picture, &corners) {
+                add(&mut found, grid);
+            }
         }
         if found.iter().any(|grid| grid.score >= CLEAR_SCORE) {
             break;
         }
     }
+    found.sort_by(|a, b| {
+        let rank = |grid: &FoundGrid| (grid.score / CLEAR_SCORE).min(1.0);
+        let size = |grid: &FoundGrid| area(&grid.lattice.corners());
+        let order = rank(b).total_cmp(&rank(a));
+        order.then(size(b).total_cmp(&size(a)))
+    });
     for grid in &mut found {
-        grid.lattice = enlarge(&grid.lattice, factor as f32).unwrap_or(grid.lattice);
+        grid.lattice = enlarge(&grid.lattice, factor as f32);
     }
     found
 }
 
-/// Adds a grid, or replaces one at the same place by a better one.
-fn add(found: &mut Vec<FoundGrid>, lattice: Lattice, score: LatticeScore) {
-    let corners = lattice.corners();
-    if !is_convex(&corners) || area(&corners) < 900.0 {
-        return;
+/// Fits a lattice of 9×9 to a picture, beginning with these corners.
+fn fit(picture: &Reflectance, corners: &[Point; 4]) -> Option<FoundGrid> {
+    let flat = Lattice::fit(picture, corners, 9)?;
+    let is_grid = |lattice: &Lattice| {
+        let corners = lattice.corners();
+        is_convex(&corners) && area(&corners) >= MIN_AREA
+    };
+    if !is_grid(&flat) || flat.score(picture).total() < MIN_FLAT_SCORE {
+        return None;
     }
-    let score = score.total();
-    let center = |lattice: &Lattice| lattice.to_photo.map(Point::new(4.5, 4.5));
-    let reach = area(&corners).sqrt() / 2.0;
+    let lattice = flat.bent(picture);
+    let score = lattice.score(picture).total();
+    is_grid(&lattice).then_some(FoundGrid { lattice, score })
+}
+
+/// Adds a grid, or replaces one at the same place by a better one.
+fn add(found: &mut Vec<FoundGrid>, grid: FoundGrid) {
+    let center = |grid: &FoundGrid| grid.lattice.map(Point::new(4.5, 4.5));
+    let reach = area(&grid.lattice.corners()).sqrt() / 2.0;
     let same = found
         .iter_mut()
-        .find(|other| center(&other.lattice).distance(center(&lattice)) < reach);
+        .find(|other| center(other).distance(center(&grid)) < reach);
     match same {
-        Some(other) if other.score >= score => {}
-        Some(other) => *other = FoundGrid { lattice, score },
-        None => found.push(FoundGrid { lattice, score }),
+        Some(other) if other.score >= grid.score => {}
+        Some(other) => *other = grid,
+        None => found.push(grid),
     }
-    found.sort_by(|a, b| b.score.total_cmp(&a.score));
 }
 
 /// Returns quadrilaterals that may be grids, largest first.
-fn candidates(picture: &Reflectance, threshold: f32) -> Vec<[Point; 4]> {
-    let mask: Vec<bool> = picture.values().iter().map(|value| *value < threshold).collect();
+fn candidates(picture: &Reflectance, kind: MaskKind) -> Vec<[Point; 4]> {
+    let mask = kind.mask(picture);
     let shortest = picture.width().min(picture.height());
     let mut components = components::find(&mask, picture.width(), shortest / 6);
     let size = |component: &components::Component| {
@@ -102,15 +154,9 @@ fn upright(mut corners: [Point; 4]) -> [Point; 4] {
 }
 
 /// Returns a lattice of a reduced picture in pixels of the full one.
-fn enlarge(lattice: &Lattice, factor: f32) -> Option<Lattice> {
-    let enlarged = |point: Point| {
-        let middle = (factor - 1.0) / 2.0;
-        Point::new(point.x * factor + middle, point.y * factor + middle)
-    };
-    let corners = lattice.corners().map(enlarged);
-    let to_photo = crate::geometry::Homography::from_grid(lattice.size as f32, &corners)?;
-    Some(Lattice {
-        to_photo,
+fn enlarge(lattice: &Lattice, factor: f32) -> Lattice {
+    Lattice {
+        flat: lattice.flat.then_scale(factor, (factor - 1.0) / 2.0),
         ..*lattice
-    })
+    }
 }

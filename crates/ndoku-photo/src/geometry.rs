@@ -131,6 +131,16 @@ impl Homography {
         Point::new((u / w) as f32, (v / w) as f32)
     }
 
+    /// Returns the map that multiplies the result by `factor` and then adds `offset` to both
+    /// coordinates.
+    pub(crate) fn then_scale(&self, factor: f32, offset: f32) -> Self {
+        let (factor, offset) = (f64::from(factor), f64::from(offset));
+        let scale = Self {
+            rows: [[factor, 0.0, offset], [0.0, factor, offset], [0.0, 0.0, 1.0]],
+        };
+        self.then(&scale)
+    }
+
     /// Returns the inverse map, if there is one.
     #[must_use]
     pub fn inverse(&self) -> Option<Self> {

@@ -11,6 +11,7 @@
 //! weighted least squares, repeated with a shrinking range of search, is the fit. Digits are dark,
 //! too, but are no ridge beside a line; what they add is dropped as outliers.
 
+use crate::bend::Bend;
 use crate::geometry::{Homography, LinearSystem, Point};
 use crate::reflectance::Reflectance;
 
@@ -19,8 +20,10 @@ use crate::reflectance::Reflectance;
 pub struct Lattice {
     /// Number of cells in a row.
     pub size: usize,
-    /// The map from the grid to the picture.
-    pub to_photo: Homography,
+    /// The map from the grid to the picture, if the paper is flat.
+    pub flat: Homography,
+    /// The displacement of the lines by the bending of the paper.
+    pub(crate) bend: Bend,
 }
 
 /// How much of a lattice is in a picture.
@@ -80,18 +83,45 @@ const SIDE: usize = 6;
 /// Ranges of search in cells, one for each pass of a fit.
 const RANGES: [f32; 6] = [0.42, 0.35, 0.3, 0.25, 0.2, 0.16];
 
+/// Ranges of search in cells, one for each pass of a fit to bent paper.
+const BEND_RANGES: [f32; 4] = [0.3, 0.25, 0.2, 0.16];
+
 /// Places on each edge where its line is searched, as shares of a cell.
 const PLACES: [f32; 4] = [0.2, 0.4, 0.6, 0.8];
 
 impl Lattice {
     /// Fits a lattice to a picture, beginning with these corners.
     pub(crate) fn fit(picture: &Reflectance, corners: &[Point; 4], size: usize) -> Option<Self> {
-        let to_photo = Homography::from_grid(size as f32, corners)?;
-        let mut lattice = Self { size, to_photo };
+        let mut lattice = Self::from_corners(corners, size)?;
         for range in RANGES {
             lattice = lattice.refit(picture, range)?;
         }
         Some(lattice)
+    }
+
+    /// Creates the lattice of a flat grid with these corners, clockwise.
+    pub(crate) fn from_corners(corners: &[Point; 4], size: usize) -> Option<Self> {
+        Some(Self {
+            size,
+            flat: Homography::from_grid(size as f32, corners)?,
+            bend: Bend::default(),
+        })
+    }
+
+    /// Returns the place in the picture of a point of the grid.
+    #[must_use]
+    pub fn map(&self, point: Point) -> Point {
+        let bent = self.bend.apply(point, self.size as f32);
+        self.flat.map(bent)
+    }
+
+    /// Returns the lattice that follows the paper where it is bent.
+    pub(crate) fn bent(mut self, picture: &Reflectance) -> Self {
+        for range in BEND_RANGES {
+            let observations = self.observe(picture, range);
+            self.bend = self.bend.refit(&observations, self.size as f32);
+        }
+        self
     }
 
     /// Returns the corners in the picture, clockwise from the top left of the grid.
@@ -99,7 +129,7 @@ impl Lattice {
     pub fn corners(&self) -> [Point; 4] {
         let size = self.size as f32;
         [(0.0, 0.0), (size, 0.0), (size, size), (0.0, size)]
-            .map(|(x, y)| self.to_photo.map(Point::new(x, y)))
+            .map(|(x, y)| self.map(Point::new(x, y)))
     }
 
     /// Fits the map to the lines that are found up to `range` cells away.
@@ -142,8 +172,8 @@ impl Lattice {
         };
         let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(unit);
         let is_finite = corners.iter().all(|corner| corner.x.is_finite() && corner.y.is_finite());
-        let to_photo = Homography::from_grid(size, &corners)?;
-        is_finite.then_some(Self { to_photo, ..self })
+        let fitted = Self::from_corners(&corners, self.size)?;
+        is_finite.then_some(fitted)
     }
 
     /// Searches the lines of the lattice near where it is.
@@ -163,7 +193,7 @@ impl Lattice {
                         line,
                         along,
                         across,
-                        place: self.to_photo.map(line.point(along, across)),
+                        place: self.map(line.point(along, across)),
                         weight: contrast.min(0.3) * nearness,
                     });
                 }
@@ -183,15 +213,15 @@ impl Lattice {
     ) -> Option<[f32; 2 * (STEPS + SIDE) + 1]> {
         const TAPS: [f32; 3] = [-0.12, 0.0, 0.12];
         let step = range / STEPS as f32;
-        if !picture.contains(self.to_photo.map(line.point(along, 0.0)), 2.0) {
+        if !picture.contains(self.map(line.point(along, 0.0)), 2.0) {
             return None;
         }
         let mut profile = [0.0; 2 * (STEPS + SIDE) + 1];
         let far = (STEPS + SIDE) as f32 * step;
         for tap in TAPS {
             // The map is straight enough over a part of a cell.
-            let from = self.to_photo.map(line.point(along + tap, -far));
-            let to = self.to_photo.map(line.point(along + tap, far));
+            let from = self.map(line.point(along + tap, -far));
+            let to = self.map(line.point(along + tap, far));
             let last = (profile.len() - 1) as f32;
             for (at, value) in profile.iter_mut().enumerate() {
                 *value += picture.sample(from.toward(to, at as f32 / last)) / TAPS.len() as f32;

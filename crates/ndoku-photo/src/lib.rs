@@ -16,6 +16,7 @@
 //! not panic on any input.
 #![forbid(unsafe_code)]
 
+mod bend;
 mod components;
 #[cfg(feature = "decode")]
 mod decode;

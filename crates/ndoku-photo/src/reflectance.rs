@@ -72,6 +72,16 @@ impl Reflectance {
         &self.values
     }
 
+    /// Returns the values with dark parts filled that are narrower than `2 · radius + 1` pixels in
+    /// one direction: the morphological closing with a square.
+    pub(crate) fn closed(&self, radius: usize) -> Vec<f32> {
+        let (width, height) = (self.width, self.height);
+        let wider = filter_rows(&self.values, width, radius, f32::max);
+        let wider = transpose(&filter_rows(&transpose(&wider, width), height, radius, f32::max), height);
+        let closed = filter_rows(&wider, width, radius, f32::min);
+        transpose(&filter_rows(&transpose(&closed, width), height, radius, f32::min), height)
+    }
+
     /// Returns the value at a place between pixels. The picture continues beyond its border with
     /// the values of the border.
     pub(crate) fn sample(&self, at: Point) -> f32 {
@@ -91,6 +101,45 @@ impl Reflectance {
         let within = |value: f32, size: usize| value > -margin && value < size as f32 - 1.0 + margin;
         within(at.x, self.width) && within(at.y, self.height)
     }
+}
+
+/// Returns the rows of a picture as columns. `width` is the length of a row.
+fn transpose(values: &[f32], width: usize) -> Vec<f32> {
+    let height = values.len() / width.max(1);
+    let mut transposed = vec![0.0; values.len()];
+    for (y, row) in values.chunks_exact(width).enumerate() {
+        for (x, value) in row.iter().enumerate() {
+            transposed[x * height + y] = *value;
+        }
+    }
+    transposed
+}
+
+/// Replaces every value by the extreme of its row up to `radius` away. Van Herk's method: the window
+/// is the end of one block and the beginning of the next.
+fn filter_rows(values: &[f32], width: usize, radius: usize, extreme: fn(f32, f32) -> f32) -> Vec<f32> {
+    let block = 2 * radius + 1;
+    let mut filtered = Vec::with_capacity(values.len());
+    let mut padded = vec![0.0; (width + 2 * radius).next_multiple_of(block)];
+    let mut ahead = padded.clone();
+    let mut behind = padded.clone();
+    for row in values.chunks_exact(width) {
+        for (at, value) in padded.iter_mut().enumerate() {
+            *value = row[at.saturating_sub(radius).min(width - 1)];
+        }
+        for start in (0..padded.len()).step_by(block) {
+            ahead[start] = padded[start];
+            for at in start + 1..start + block {
+                ahead[at] = extreme(ahead[at - 1], padded[at]);
+            }
+            behind[start + block - 1] = padded[start + block - 1];
+            for at in (start..start + block - 1).rev() {
+                behind[at] = extreme(behind[at + 1], padded[at]);
+            }
+        }
+        filtered.extend((0..width).map(|at| extreme(behind[at], ahead[at + 2 * radius])));
+    }
+    filtered
 }
 
 /// Sums over squares of any size in constant time.

@@ -53,6 +53,11 @@ fn main() -> Result<(), Box<dyn Error>> {
                 taken * 1e3
             );
         }
+        if only.is_some() {
+            for grid in &grids {
+                println!("  score {:.3} corners {:?}", grid.score, grid.lattice.corners());
+            }
+        }
         if let Some(debug) = &debug && (!is_good || only.is_some() || all) {
             save(&debug.join(name), photo, grids.first(), outline)?;
         }

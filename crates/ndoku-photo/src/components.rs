@@ -5,8 +5,6 @@ use crate::geometry::{Point, area, convex_hull, cross};
 /// A connected set of dark pixels.
 #[derive(Clone, Debug)]
 pub(crate) struct Component {
-    /// Number of pixels.
-    pub pixels: usize,
     /// The left and right ends of each row, from top to bottom.
     rows: Vec<(usize, usize)>,
     top: usize,
@@ -29,39 +27,63 @@ impl Component {
     }
 }
 
-/// Returns the 8-connected components of a mask whose bounding box has a side of at least
-/// `min_side`.
-pub(crate) fn find(mask: &[bool], width: usize, min_side: usize) -> Vec<Component> {
+/// The way in which pixels are connected.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Connectivity {
+    /// By their edges.
+    Four,
+    /// By their edges and corners.
+    Eight,
+}
+
+/// Passes the pixels of each connected part of a mask to `sink`.
+pub(crate) fn each(
+    mask: &[bool],
+    width: usize,
+    connectivity: Connectivity,
+    sink: &mut dyn FnMut(&[usize]),
+) {
     let mut open = mask.to_vec();
     let height = mask.len() / width.max(1);
-    let mut components = Vec::new();
-    let mut stack = Vec::new();
+    let (mut stack, mut members) = (Vec::new(), Vec::new());
     for start in 0..open.len() {
         if !std::mem::take(&mut open[start]) {
             continue;
         }
         stack.push(start);
-        let mut members = Vec::new();
+        members.clear();
         while let Some(at) = stack.pop() {
             members.push(at);
             let (x, y) = (at % width, at / width);
-            for y in y.saturating_sub(1)..(y + 2).min(height) {
-                for x in x.saturating_sub(1)..(x + 2).min(width) {
-                    if std::mem::take(&mut open[y * width + x]) {
-                        stack.push(y * width + x);
+            for near_y in y.saturating_sub(1)..(y + 2).min(height) {
+                for near_x in x.saturating_sub(1)..(x + 2).min(width) {
+                    let is_corner = near_x != x && near_y != y;
+                    if is_corner && connectivity == Connectivity::Four {
+                        continue;
+                    }
+                    if std::mem::take(&mut open[near_y * width + near_x]) {
+                        stack.push(near_y * width + near_x);
                     }
                 }
             }
         }
+        sink(&members);
+    }
+}
+
+/// Returns the components of a mask whose bounding box has a side of at least `min_side`.
+pub(crate) fn find(mask: &[bool], width: usize, min_side: usize) -> Vec<Component> {
+    let mut components = Vec::new();
+    each(mask, width, Connectivity::Eight, &mut |members| {
         if members.len() < min_side {
-            continue;
+            return;
         }
-        let component = from_members(&members, width);
+        let component = from_members(members, width);
         let (across, down) = component.extent();
         if across.max(down) >= min_side {
             components.push(component);
         }
-    }
+    });
     components
 }
 
@@ -74,7 +96,6 @@ fn from_members(members: &[usize], width: usize) -> Component {
         *row = (row.0.min(at % width), row.1.max(at % width));
     }
     Component {
-        pixels: members.len(),
         rows,
         top,
     }

@@ -1,5 +1,6 @@
 //! Finds grids in a picture: quadrilaterals around dark components, judged by their lattice.
 
+use crate::cell_sets;
 use crate::components;
 use crate::geometry::{Point, area, is_convex};
 use crate::lattice::Lattice;
@@ -27,6 +28,9 @@ const MAX_COMPONENTS: usize = 5;
 
 /// Score with which no further mask is tried.
 const CLEAR_SCORE: f32 = 0.93;
+
+/// Amount by which the score of a lattice falls for a bend of one cell.
+const BEND_PENALTY: f32 = 0.2;
 
 /// Score below which a lattice is dropped before it is fitted to bent paper.
 const MIN_FLAT_SCORE: f32 = 0.3;
@@ -108,7 +112,7 @@ fn fit(picture: &Reflectance, corners: &[Point; 4]) -> Option<FoundGrid> {
         return None;
     }
     let lattice = flat.bent(picture);
-    let score = lattice.score(picture).total();
+    let score = lattice.score(picture).total() - BEND_PENALTY * lattice.largest_bend();
     is_grid(&lattice).then_some(FoundGrid { lattice, score })
 }
 
@@ -126,7 +130,8 @@ fn add(found: &mut Vec<FoundGrid>, grid: FoundGrid) {
     }
 }
 
-/// Returns quadrilaterals that may be grids, largest first.
+/// Returns quadrilaterals that may be grids: the largest dark components first, then sets of light
+/// cells.
 fn candidates(picture: &Reflectance, kind: MaskKind) -> Vec<[Point; 4]> {
     let mask = kind.mask(picture);
     let shortest = picture.width().min(picture.height());
@@ -140,7 +145,9 @@ fn candidates(picture: &Reflectance, kind: MaskKind) -> Vec<[Point; 4]> {
     let quadrilaterals = components
         .iter()
         .filter_map(|component| components::largest_quadrilateral(&component.hull()));
-    quadrilaterals.map(upright).collect()
+    let light: Vec<bool> = mask.iter().map(|is_dark| !is_dark).collect();
+    let cells = cell_sets::quadrilaterals(&light, picture.width());
+    quadrilaterals.chain(cells).map(upright).collect()
 }
 
 /// Turns the corners so that the first is the one nearest to the top left.

@@ -124,6 +124,18 @@ impl Lattice {
         self
     }
 
+    /// Returns the largest displacement of a crossing by the bend, in cells.
+    pub(crate) fn largest_bend(&self) -> f32 {
+        let size = self.size;
+        let crossings = (0..=size).flat_map(|y| (0..=size).map(move |x| (x as f32, y as f32)));
+        crossings
+            .map(|(x, y)| {
+                let point = Point::new(x, y);
+                self.bend.apply(point, size as f32).distance(point)
+            })
+            .fold(0.0, f32::max)
+    }
+
     /// Returns the corners in the picture, clockwise from the top left of the grid.
     #[must_use]
     pub fn corners(&self) -> [Point; 4] {

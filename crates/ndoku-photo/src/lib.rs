@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 mod bend;
+mod cell_sets;
 mod components;
 #[cfg(feature = "decode")]
 mod decode;

@@ -18,19 +18,27 @@
 
 mod bend;
 mod cell_sets;
+mod classifier;
 mod components;
 #[cfg(feature = "decode")]
 mod decode;
 mod find_grid;
 mod geometry;
 mod lattice;
+mod patches;
 mod photo;
+mod read_grid;
 mod reflectance;
+mod resolve;
 
+pub use classifier::{CLASSES, CellClassifier, OTHER};
 #[cfg(feature = "decode")]
 pub use decode::{DecodeError, DecodeLimits, decode};
 pub use find_grid::{FoundGrid, find_grids};
 pub use geometry::{Homography, Point};
 pub use lattice::Lattice;
+pub use patches::{InkGrid, PATCH_AREA, PATCH_SIDE};
 pub use photo::{ColorPhoto, Photo};
+pub use read_grid::{CellKind, CellReading, PhotoError, PhotoReading, read_all, read_photo};
 pub use reflectance::Reflectance;
+pub use resolve::ReadingVerdict;

@@ -53,6 +53,21 @@ impl Photo {
         &self.pixels
     }
 
+    /// Returns a part of the picture. A part that exceeds it is cut off.
+    #[must_use]
+    pub(crate) fn crop(&self, left: usize, top: usize, width: usize, height: usize) -> Self {
+        let left = left.min(self.width - 1);
+        let top = top.min(self.height - 1);
+        let width = width.clamp(1, self.width - left);
+        let height = height.clamp(1, self.height - top);
+        let rows = self.pixels.chunks_exact(self.width).skip(top).take(height);
+        Self {
+            width,
+            height,
+            pixels: rows.flat_map(|row| &row[left..left + width]).copied().collect(),
+        }
+    }
+
     /// Returns the picture with both sides divided by `factor`. Each new pixel is the mean of a
     /// square. Incomplete squares at the right and at the bottom are dropped.
     #[must_use]

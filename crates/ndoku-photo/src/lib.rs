@@ -22,6 +22,7 @@ mod classifier;
 mod components;
 #[cfg(feature = "decode")]
 mod decode;
+mod digit_net;
 mod find_grid;
 mod geometry;
 mod lattice;
@@ -34,6 +35,7 @@ mod resolve;
 pub use classifier::{CLASSES, CellClassifier, OTHER};
 #[cfg(feature = "decode")]
 pub use decode::{DecodeError, DecodeLimits, decode};
+pub use digit_net::DigitNet;
 pub use find_grid::{FoundGrid, find_grids};
 pub use geometry::{Homography, Point};
 pub use lattice::Lattice;

@@ -5,7 +5,7 @@
 //! biweight.
 
 use crate::geometry::{LinearSystem, Point};
-use crate::lattice::Observation;
+use crate::observation::Observation;
 
 /// Highest total degree of the polynomials.
 const DEGREE: usize = 5;

@@ -54,7 +54,11 @@ pub(crate) fn quadrilaterals(light: &[bool], width: usize) -> Vec<[Point; 4]> {
         for cell in set.values() {
             is_used[*cell] = true;
         }
-        found.extend(windows(&set).into_iter().filter_map(|window| corners(&cells, &set, window)));
+        found.extend(
+            windows(&set)
+                .into_iter()
+                .filter_map(|window| corners(&cells, &set, window)),
+        );
     }
     found
 }
@@ -118,7 +122,11 @@ fn first_basis(cells: &[LightCell], seed: usize) -> Option<Basis> {
     };
     let second = **steps.iter().find(is_across).as_ref()?;
     let turn = first.x * second.y - first.y * second.x;
-    Some(if turn > 0.0 { [first, second] } else { [second, first] })
+    Some(if turn > 0.0 {
+        [first, second]
+    } else {
+        [second, first]
+    })
 }
 
 /// Returns the cells that are connected with the first one, by column and row.
@@ -139,8 +147,7 @@ fn grow(cells: &[LightCell], seed: usize, basis: Basis) -> HashMap<(i32, i32), u
                 continue;
             }
             let from = cells[at];
-            let expected =
-                Point::new(from.center.x + sign * step.x, from.center.y + sign * step.y);
+            let expected = Point::new(from.center.x + sign * step.x, from.center.y + sign * step.y);
             let distance = |cell: usize| cells[cell].center.distance(expected);
             let near = (0..cells.len())
                 .filter(|cell| !is_taken[*cell])
@@ -214,5 +221,8 @@ fn corners(
         let corner = map.map(Point::new(x, y));
         Point::new(corner.x * 1000.0, corner.y * 1000.0)
     });
-    corners.iter().all(|corner| corner.x.is_finite() && corner.y.is_finite()).then_some(corners)
+    corners
+        .iter()
+        .all(|corner| corner.x.is_finite() && corner.y.is_finite())
+        .then_some(corners)
 }

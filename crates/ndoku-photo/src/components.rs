@@ -20,9 +20,9 @@ impl Component {
 
     /// Returns the convex hull, clockwise on the screen.
     pub(crate) fn hull(&self) -> Vec<Point> {
-        let ends = (self.top..).zip(&self.rows).flat_map(|(y, row)| {
-            [row.0, row.1].map(|x| Point::new(x as f32, y as f32))
-        });
+        let ends = (self.top..)
+            .zip(&self.rows)
+            .flat_map(|(y, row)| [row.0, row.1].map(|x| Point::new(x as f32, y as f32)));
         convex_hull(ends.collect())
     }
 }
@@ -95,10 +95,7 @@ fn from_members(members: &[usize], width: usize) -> Component {
         let row = &mut rows[at / width - top];
         *row = (row.0.min(at % width), row.1.max(at % width));
     }
-    Component {
-        rows,
-        top,
-    }
+    Component { rows, top }
 }
 
 /// Maximum number of hull points among which the corners are searched.

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use image::{DynamicImage, ImageDecoder, ImageError, ImageReader, Limits};
+use image::{DynamicImage, ImageDecoder, ImageEncoder, ImageError, ImageReader, Limits};
 use thiserror::Error;
 
 use crate::photo::ColorPhoto;
@@ -83,6 +83,25 @@ pub fn decode(bytes: &[u8], limits: &DecodeLimits) -> Result<ColorPhoto, DecodeE
     let (width, height) = (picture.width() as usize, picture.height() as usize);
     ColorPhoto::new(width, height, picture.into_raw())
         .ok_or_else(|| DecodeError::Damaged("it has no pixels".to_owned()))
+}
+
+/// Encodes a picture as PNG.
+///
+/// # Errors
+/// Returns an error if the picture has too many pixels for PNG.
+pub fn encode_png(photo: &ColorPhoto) -> Result<Vec<u8>, DecodeError> {
+    let damaged = |error: String| DecodeError::Damaged(error);
+    let side = |side: usize| u32::try_from(side).map_err(|error| damaged(error.to_string()));
+    let mut bytes = Vec::new();
+    image::codecs::png::PngEncoder::new(&mut bytes)
+        .write_image(
+            photo.pixels(),
+            side(photo.width())?,
+            side(photo.height())?,
+            image::ExtendedColorType::Rgb8,
+        )
+        .map_err(|error| damaged(error.to_string()))?;
+    Ok(bytes)
 }
 
 /// Returns the picture in three bytes a pixel. Transparent parts are laid on white.

@@ -27,7 +27,10 @@ const MIN_AREA: f32 = 4_000.0;
 const MAX_COMPONENTS: usize = 5;
 
 /// Score with which no further mask is tried.
-const CLEAR_SCORE: f32 = 0.93;
+const CLEAR_SCORE: f32 = 0.88;
+
+/// Distance in cells between corners that belong to the same grid.
+const SAME_CORNER: f32 = 0.7;
 
 /// Amount by which the score of a lattice falls for a bend of one cell.
 const BEND_PENALTY: f32 = 0.2;
@@ -65,7 +68,9 @@ impl MaskKind {
                 let radius = (picture.width().max(picture.height()) / 110).max(3);
                 let closed = picture.closed(radius);
                 let pairs = picture.values().iter().zip(closed);
-                pairs.map(|(value, closed)| closed - value > depth).collect()
+                pairs
+                    .map(|(value, closed)| closed - value > depth)
+                    .collect()
             }
         }
     }
@@ -81,6 +86,9 @@ pub fn find_grids(photo: &Photo) -> Vec<FoundGrid> {
     let mut found: Vec<FoundGrid> = Vec::new();
     for kind in MASKS {
         for corners in candidates(&picture, kind) {
+            if found.iter().any(|grid| is_same(grid, &corners)) {
+                continue;
+            }
             if let Some(grid) = fit(&picture, &corners) {
                 add(&mut found, grid);
             }
@@ -114,6 +122,14 @@ fn fit(picture: &Reflectance, corners: &[Point; 4]) -> Option<FoundGrid> {
     let lattice = flat.bent(picture);
     let score = lattice.score(picture).total() - BEND_PENALTY * lattice.largest_bend();
     is_grid(&lattice).then_some(FoundGrid { lattice, score })
+}
+
+/// Returns `true` if a clear grid has these corners.
+fn is_same(grid: &FoundGrid, corners: &[Point; 4]) -> bool {
+    let known = grid.lattice.corners();
+    let reach = area(&known).max(0.0).sqrt() / 9.0 * SAME_CORNER;
+    let distance = |at: usize| known[at].distance(corners[at]);
+    grid.score >= CLEAR_SCORE && (0..4).all(|at| distance(at) < reach)
 }
 
 /// Adds a grid, or replaces one at the same place by a better one.

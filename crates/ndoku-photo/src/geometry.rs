@@ -45,13 +45,7 @@ pub(crate) fn area(corners: &[Point; 4]) -> f32 {
 
 /// Returns `true` if the corners are clockwise on the screen and the quadrilateral is convex.
 pub(crate) fn is_convex(corners: &[Point; 4]) -> bool {
-    (0..4).all(|at| {
-        cross(
-            corners[at],
-            corners[(at + 1) % 4],
-            corners[(at + 2) % 4],
-        ) > 0.0
-    })
+    (0..4).all(|at| cross(corners[at], corners[(at + 1) % 4], corners[(at + 2) % 4]) > 0.0)
 }
 
 /// Returns the convex hull, clockwise on the screen: Andrew's monotone chain.
@@ -136,7 +130,11 @@ impl Homography {
     pub(crate) fn then_scale(&self, factor: f32, offset: f32) -> Self {
         let (factor, offset) = (f64::from(factor), f64::from(offset));
         let scale = Self {
-            rows: [[factor, 0.0, offset], [0.0, factor, offset], [0.0, 0.0, 1.0]],
+            rows: [
+                [factor, 0.0, offset],
+                [0.0, factor, offset],
+                [0.0, 0.0, 1.0],
+            ],
         };
         self.then(&scale)
     }
@@ -203,7 +201,11 @@ impl<const N: usize> LinearSystem<N> {
     /// Returns the solution: Gaussian elimination with pivots. Returns `None` if the equations do
     /// not determine it.
     pub(crate) fn solve(mut self) -> Option<[f64; N]> {
-        let largest = self.matrix.iter().flatten().fold(0.0_f64, |a, b| a.max(b.abs()));
+        let largest = self
+            .matrix
+            .iter()
+            .flatten()
+            .fold(0.0_f64, |a, b| a.max(b.abs()));
         for column in 0..N {
             let size = |row: &usize| self.matrix[*row][column].abs();
             let pivot = (column..N).max_by(|a, b| size(a).total_cmp(&size(b)))?;
@@ -222,7 +224,9 @@ impl<const N: usize> LinearSystem<N> {
         }
         let mut solution = [0.0; N];
         for row in (0..N).rev() {
-            let known: f64 = (row + 1..N).map(|at| self.matrix[row][at] * solution[at]).sum();
+            let known: f64 = (row + 1..N)
+                .map(|at| self.matrix[row][at] * solution[at])
+                .sum();
             solution[row] = (self.right[row] - known) / self.matrix[row][row];
         }
         Some(solution)

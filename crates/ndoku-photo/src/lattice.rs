@@ -13,6 +13,7 @@
 
 use crate::bend::Bend;
 use crate::geometry::{Homography, LinearSystem, Point};
+use crate::observation::{LatticeLine, Observation};
 use crate::reflectance::Reflectance;
 
 /// A grid of `size` × `size` cells in a picture.
@@ -44,36 +45,6 @@ impl LatticeScore {
     }
 }
 
-/// A line of the lattice: its direction and its number.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct LatticeLine {
-    /// `true` if it runs from left to right.
-    pub is_row: bool,
-    /// Its distance from the top or left border in cells.
-    pub index: f32,
-}
-
-impl LatticeLine {
-    /// Returns the point of the grid `along` the line and `across` it.
-    pub(crate) fn point(self, along: f32, across: f32) -> Point {
-        if self.is_row {
-            Point::new(along, self.index + across)
-        } else {
-            Point::new(self.index + across, along)
-        }
-    }
-
-    /// Returns all lines of a lattice.
-    pub(crate) fn all(size: usize) -> impl Iterator<Item = Self> {
-        [true, false].into_iter().flat_map(move |is_row| {
-            (0..=size).map(move |index| Self {
-                is_row,
-                index: index as f32,
-            })
-        })
-    }
-}
-
 /// Number of steps of a profile on each side of a line.
 const STEPS: usize = 14;
 
@@ -83,6 +54,12 @@ const SIDE: usize = 6;
 /// Ranges of search in cells, one for each pass of a fit.
 const RANGES: [f32; 6] = [0.42, 0.35, 0.3, 0.25, 0.2, 0.16];
 
+/// Number of passes before the first look at the score.
+const PASSES_BEFORE_LOOK: usize = 1;
+
+/// Share of the edges that must be there at the first look. Most candidates are no grid.
+const MIN_EARLY_EDGES: f32 = 0.25;
+
 /// Ranges of search in cells, one for each pass of a fit to bent paper.
 const BEND_RANGES: [f32; 4] = [0.3, 0.25, 0.2, 0.16];
 
@@ -90,11 +67,15 @@ const BEND_RANGES: [f32; 4] = [0.3, 0.25, 0.2, 0.16];
 const PLACES: [f32; 4] = [0.2, 0.4, 0.6, 0.8];
 
 impl Lattice {
-    /// Fits a lattice to a picture, beginning with these corners.
+    /// Fits a lattice to a picture, beginning with these corners. Returns `None` if hardly any line
+    /// is found.
     pub(crate) fn fit(picture: &Reflectance, corners: &[Point; 4], size: usize) -> Option<Self> {
         let mut lattice = Self::from_corners(corners, size)?;
-        for range in RANGES {
+        for (pass, range) in RANGES.into_iter().enumerate() {
             lattice = lattice.refit(picture, range)?;
+            if pass == PASSES_BEFORE_LOOK && lattice.score(picture).edges < MIN_EARLY_EDGES {
+                return None;
+            }
         }
         Some(lattice)
     }
@@ -113,6 +94,19 @@ impl Lattice {
     pub fn map(&self, point: Point) -> Point {
         let bent = self.bend.apply(point, self.size as f32);
         self.flat.map(bent)
+    }
+
+    /// Returns the point of the grid at a place in the picture, if there is one. The bend is taken
+    /// back by iteration, since it is small.
+    #[must_use]
+    pub fn unmap(&self, place: Point) -> Option<Point> {
+        let flat = self.flat.inverse()?.map(place);
+        let mut point = flat;
+        for _ in 0..4 {
+            let bent = self.bend.apply(point, self.size as f32);
+            point = Point::new(point.x + flat.x - bent.x, point.y + flat.y - bent.y);
+        }
+        (point.x.is_finite() && point.y.is_finite()).then_some(point)
     }
 
     /// Returns the lattice that follows the paper where it is bent.
@@ -183,7 +177,9 @@ impl Lattice {
             Point::new(point.x * scale + center.x, point.y * scale + center.y)
         };
         let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(unit);
-        let is_finite = corners.iter().all(|corner| corner.x.is_finite() && corner.y.is_finite());
+        let is_finite = corners
+            .iter()
+            .all(|corner| corner.x.is_finite() && corner.y.is_finite());
         let fitted = Self::from_corners(&corners, self.size)?;
         is_finite.then_some(fitted)
     }
@@ -277,21 +273,6 @@ impl Lattice {
         }
         ridge(&mean).map_or(0.0, |(_, contrast)| contrast)
     }
-}
-
-/// A place where a line of the lattice was found.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct Observation {
-    /// The line.
-    pub line: LatticeLine,
-    /// The distance from the beginning of the line in cells.
-    pub along: f32,
-    /// The distance from where the lattice has the line, in cells.
-    pub across: f32,
-    /// The place in the picture.
-    pub place: Point,
-    /// How clear the line is there.
-    pub weight: f32,
 }
 
 /// Returns the position and the contrast of the clearest dark ridge in a profile. The position

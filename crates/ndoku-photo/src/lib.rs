@@ -26,6 +26,8 @@ mod digit_net;
 mod find_grid;
 mod geometry;
 mod lattice;
+mod observation;
+mod overlay;
 mod patches;
 mod photo;
 mod read_grid;
@@ -34,11 +36,12 @@ mod resolve;
 
 pub use classifier::{CLASSES, CellClassifier, OTHER};
 #[cfg(feature = "decode")]
-pub use decode::{DecodeError, DecodeLimits, decode};
+pub use decode::{DecodeError, DecodeLimits, decode, encode_png};
 pub use digit_net::DigitNet;
 pub use find_grid::{FoundGrid, find_grids};
 pub use geometry::{Homography, Point};
 pub use lattice::Lattice;
+pub use overlay::paint;
 pub use patches::{InkGrid, PATCH_AREA, PATCH_SIDE};
 pub use photo::{ColorPhoto, Photo};
 pub use read_grid::{CellKind, CellReading, PhotoError, PhotoReading, read_all, read_photo};

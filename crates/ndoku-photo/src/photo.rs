@@ -64,7 +64,10 @@ impl Photo {
         Self {
             width,
             height,
-            pixels: rows.flat_map(|row| &row[left..left + width]).copied().collect(),
+            pixels: rows
+                .flat_map(|row| &row[left..left + width])
+                .copied()
+                .collect(),
         }
     }
 
@@ -80,11 +83,7 @@ impl Photo {
         let area = (factor * factor) as u32;
         let mut pixels = Vec::with_capacity(width * height);
         let mut sums = vec![0_u32; width];
-        for rows in self
-            .pixels
-            .chunks_exact(self.width * factor)
-            .take(height)
-        {
+        for rows in self.pixels.chunks_exact(self.width * factor).take(height) {
             sums.fill(0);
             for row in rows.chunks_exact(self.width) {
                 for (sum, square) in sums.iter_mut().zip(row.chunks_exact(factor)) {

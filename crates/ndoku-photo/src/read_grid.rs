@@ -121,12 +121,35 @@ impl PhotoReading {
         self.lattice.map(point)
     }
 
+    /// Returns the point of the grid at a place in the picture, if there is one.
+    #[must_use]
+    pub fn grid_point(&self, place: Point) -> Option<Point> {
+        let size = SIZE as f32;
+        let mut point = self.lattice.unmap(place)?;
+        for _ in 0..self.quarter_turns % 4 {
+            point = Point::new(point.y, size - point.x);
+        }
+        Some(point)
+    }
+
+    /// Returns the number of cells in a row.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.lattice.size
+    }
+
     /// Returns the corners of the grid in the picture, clockwise from its own top left corner.
     #[must_use]
     pub fn corners(&self) -> [Point; 4] {
         let size = SIZE as f32;
         [(0.0, 0.0), (size, 0.0), (size, size), (0.0, size)]
             .map(|(x, y)| self.place(Point::new(x, y)))
+    }
+
+    /// Returns the lattice of the grid as it lies in the picture.
+    #[must_use]
+    pub const fn lattice(&self) -> &Lattice {
+        &self.lattice
     }
 
     /// Returns the printed digits, row by row; 0 is a cell without one.
@@ -165,7 +188,10 @@ pub fn read_photo(
         if reading.is_certain() {
             return Ok(reading);
         }
-        if best.as_ref().is_none_or(|best| quality(&reading) > quality(best)) {
+        if best
+            .as_ref()
+            .is_none_or(|best| quality(&reading) > quality(best))
+        {
             best = Some(reading);
         }
     }
@@ -217,7 +243,10 @@ fn usable_grids(photo: &Photo) -> Result<Vec<FoundGrid>, PhotoError> {
     let sum: u64 = pixels.iter().map(|pixel| u64::from(*pixel)).sum();
     Err(if (sum as f32) < MIN_BRIGHTNESS * pixels.len() as f32 {
         PhotoError::TooDark
-    } else if found.iter().any(|grid| grid.score >= MIN_PART_SCORE && !is_inside(grid)) {
+    } else if found
+        .iter()
+        .any(|grid| grid.score >= MIN_PART_SCORE && !is_inside(grid))
+    {
         PhotoError::CutOff
     } else {
         PhotoError::NoGrid
@@ -316,8 +345,8 @@ fn cell_reading(cell: usize, probabilities: &[f32; CLASSES], resolved: &Resolved
     };
     let by_look = digit_shares(probabilities);
     let by_puzzle = &resolved.shares[cell];
-    let is_doubtful = by_look[usize::from(digit)] < DOUBTFUL
-        || by_puzzle[usize::from(digit)] < DOUBTFUL;
+    let is_doubtful =
+        by_look[usize::from(digit)] < DOUBTFUL || by_puzzle[usize::from(digit)] < DOUBTFUL;
     let mut alternatives: Vec<(u8, f32)> = (0..10_u8)
         .filter(|other| *other != digit && is_doubtful)
         .map(|other| {

@@ -17,33 +17,39 @@ pub struct Reflectance {
 /// Brightness below which a pixel counts as unlit, so that noise in the dark is no ink.
 const MIN_PAPER: f32 = 12.0;
 
+/// Radius up to which the sums of squares fit in 32 bits.
+const MAX_RADIUS: usize = 1_000;
+
 impl Reflectance {
     /// Divides a picture by its paper, which is estimated in squares of `2 · radius + 1` pixels.
+    /// The radius is at most 1,000.
     #[must_use]
     pub fn new(photo: &Photo, radius: usize) -> Self {
+        let radius = radius.min(MAX_RADIUS);
         let (width, height) = (photo.width(), photo.height());
         let pixels = photo.pixels();
-        let sums = WindowSums::new(width, height, pixels.iter().map(|pixel| f64::from(*pixel)));
-        let mut bright = vec![0.0_f32; pixels.len()];
-        let mut count = vec![0.0_f32; pixels.len()];
+        let sums = WindowSums::new(width, height, pixels.iter().map(|pixel| u32::from(*pixel)));
+        let mut bright = vec![0_u8; pixels.len()];
         for y in 0..height {
             for x in 0..width {
                 let (sum, area) = sums.window(x, y, radius);
                 let at = y * width + x;
-                if f64::from(pixels[at]) * area >= sum {
-                    bright[at] = f32::from(pixels[at]);
-                    count[at] = 1.0;
+                if u32::from(pixels[at]) * area >= sum {
+                    bright[at] = pixels[at];
                 }
             }
         }
-        let bright = WindowSums::new(width, height, bright.into_iter().map(f64::from));
-        let count = WindowSums::new(width, height, count.into_iter().map(f64::from));
+        // A black pixel counts as no paper, even if all pixels around it are black.
+        let count = bright.iter().map(|pixel| u32::from(*pixel != 0));
+        let count = WindowSums::new(width, height, count);
+        let bright = bright.into_iter().map(u32::from);
+        let bright = WindowSums::new(width, height, bright);
         let mut values = Vec::with_capacity(pixels.len());
         for y in 0..height {
             for x in 0..width {
                 let (bright, _) = bright.window(x, y, radius);
                 let (count, _) = count.window(x, y, radius);
-                let paper = ((bright / count.max(1.0)) as f32).max(MIN_PAPER);
+                let paper = (bright as f32 / count.max(1) as f32).max(MIN_PAPER);
                 values.push((f32::from(pixels[y * width + x]) / paper).min(1.5));
             }
         }
@@ -77,9 +83,15 @@ impl Reflectance {
     pub(crate) fn closed(&self, radius: usize) -> Vec<f32> {
         let (width, height) = (self.width, self.height);
         let wider = filter_rows(&self.values, width, radius, f32::max);
-        let wider = transpose(&filter_rows(&transpose(&wider, width), height, radius, f32::max), height);
+        let wider = transpose(
+            &filter_rows(&transpose(&wider, width), height, radius, f32::max),
+            height,
+        );
         let closed = filter_rows(&wider, width, radius, f32::min);
-        transpose(&filter_rows(&transpose(&closed, width), height, radius, f32::min), height)
+        transpose(
+            &filter_rows(&transpose(&closed, width), height, radius, f32::min),
+            height,
+        )
     }
 
     /// Returns the value at a place between pixels. The picture continues beyond its border with
@@ -88,7 +100,10 @@ impl Reflectance {
         let limit = |value: f32, size: usize| value.clamp(0.0, (size - 1) as f32);
         let (x, y) = (limit(at.x, self.width), limit(at.y, self.height));
         let (left, top) = (x as usize, y as usize);
-        let (right, bottom) = ((left + 1).min(self.width - 1), (top + 1).min(self.height - 1));
+        let (right, bottom) = (
+            (left + 1).min(self.width - 1),
+            (top + 1).min(self.height - 1),
+        );
         let (dx, dy) = (x - left as f32, y - top as f32);
         let value = |x: usize, y: usize| self.values[y * self.width + x];
         let above = value(left, top) * (1.0 - dx) + value(right, top) * dx;
@@ -98,7 +113,8 @@ impl Reflectance {
 
     /// Returns `true` if a place is in the picture, or less than `margin` pixels outside.
     pub(crate) fn contains(&self, at: Point, margin: f32) -> bool {
-        let within = |value: f32, size: usize| value > -margin && value < size as f32 - 1.0 + margin;
+        let within =
+            |value: f32, size: usize| value > -margin && value < size as f32 - 1.0 + margin;
         within(at.x, self.width) && within(at.y, self.height)
     }
 }
@@ -117,7 +133,12 @@ fn transpose(values: &[f32], width: usize) -> Vec<f32> {
 
 /// Replaces every value by the extreme of its row up to `radius` away. Van Herk's method: the window
 /// is the end of one block and the beginning of the next.
-fn filter_rows(values: &[f32], width: usize, radius: usize, extreme: fn(f32, f32) -> f32) -> Vec<f32> {
+fn filter_rows(
+    values: &[f32],
+    width: usize,
+    radius: usize,
+    extreme: fn(f32, f32) -> f32,
+) -> Vec<f32> {
     let block = 2 * radius + 1;
     let mut filtered = Vec::with_capacity(values.len());
     let mut padded = vec![0.0; (width + 2 * radius).next_multiple_of(block)];
@@ -142,24 +163,27 @@ fn filter_rows(values: &[f32], width: usize, radius: usize, extreme: fn(f32, f32
     filtered
 }
 
-/// Sums over squares of any size in constant time.
+/// Sums over squares of any size in constant time. Sums wrap around, and a difference is right as
+/// long as the sum of the square itself fits.
 struct WindowSums {
     width: usize,
     height: usize,
     /// The sum above and left of each corner of pixels.
-    sums: Vec<f64>,
+    sums: Vec<u32>,
 }
 
 impl WindowSums {
-    fn new(width: usize, height: usize, values: impl Iterator<Item = f64>) -> Self {
+    fn new(width: usize, height: usize, values: impl Iterator<Item = u32>) -> Self {
         let stride = width + 1;
-        let mut sums = vec![0.0; stride * (height + 1)];
+        let mut sums = vec![0_u32; stride];
+        sums.reserve(stride * height);
         let mut values = values.into_iter();
-        for y in 1..=height {
-            let mut row = 0.0;
+        for y in 0..height {
+            let mut row = 0_u32;
+            sums.push(0);
             for x in 1..=width {
-                row += values.next().unwrap_or_default();
-                sums[y * stride + x] = sums[(y - 1) * stride + x] + row;
+                row = row.wrapping_add(values.next().unwrap_or_default());
+                sums.push(sums[y * stride + x].wrapping_add(row));
             }
         }
         Self {
@@ -170,13 +194,15 @@ impl WindowSums {
     }
 
     /// Returns the sum over a square around a pixel, and the number of its pixels.
-    fn window(&self, x: usize, y: usize, radius: usize) -> (f64, f64) {
+    fn window(&self, x: usize, y: usize, radius: usize) -> (u32, u32) {
         let (left, right) = (x.saturating_sub(radius), (x + radius + 1).min(self.width));
         let (top, bottom) = (y.saturating_sub(radius), (y + radius + 1).min(self.height));
         let stride = self.width + 1;
         let (above, below) = (top * stride, bottom * stride);
-        let sum = self.sums[below + right] - self.sums[below + left] - self.sums[above + right]
-            + self.sums[above + left];
-        (sum, ((right - left) * (bottom - top)) as f64)
+        let sum = self.sums[below + right]
+            .wrapping_sub(self.sums[below + left])
+            .wrapping_sub(self.sums[above + right])
+            .wrapping_add(self.sums[above + left]);
+        (sum, ((right - left) * (bottom - top)) as u32)
     }
 }

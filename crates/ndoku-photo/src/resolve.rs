@@ -68,7 +68,9 @@ pub(crate) fn resolve(probabilities: &[[f32; CLASSES]]) -> Resolved {
     let mut solver = Simd9::default();
     let mut winners: Vec<(f32, [u8; CELLS], [u8; CELLS])> = Vec::new();
     for (cost, clues) in choices.readings().take(MAX_READINGS) {
-        let limit = winners.first().map_or(MAX_COST, |(best, ..)| best + MAX_RIVAL_COST);
+        let limit = winners
+            .first()
+            .map_or(MAX_COST, |(best, ..)| best + MAX_RIVAL_COST);
         if cost > limit {
             break;
         }
@@ -157,7 +159,9 @@ impl Choices {
         let mut alternatives = Vec::new();
         for (cell, probabilities) in probabilities.iter().take(CELLS).enumerate() {
             let shares = digit_shares(probabilities);
-            let best = (0..10).max_by(|a, b| shares[*a].total_cmp(&shares[*b])).unwrap_or(0);
+            let best = (0..10)
+                .max_by(|a, b| shares[*a].total_cmp(&shares[*b]))
+                .unwrap_or(0);
             likeliest[cell] = best as u8;
             let floor = |share: f32| share.max(MIN_PROBABILITY).ln();
             for digit in (0..10).filter(|digit| *digit != best) {

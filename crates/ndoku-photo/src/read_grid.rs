@@ -17,6 +17,9 @@ const SIZE: usize = 9;
 /// Share of the lines of a grid that must be there.
 const MIN_SCORE: f32 = 0.45;
 
+/// Share of the lines with which a grid is no mistake, whatever its digits are.
+const CLEAR_GRID: f32 = 0.8;
+
 /// Share of the lines that is there if a part of the grid is outside the picture.
 const MIN_PART_SCORE: f32 = 0.3;
 
@@ -181,10 +184,15 @@ pub fn read_photo(
 ) -> Result<PhotoReading, PhotoError> {
     let grids = usable_grids(photo)?;
     let mut best: Option<PhotoReading> = None;
+    let mut reason = PhotoError::NoDigits;
     for grid in &grids {
         let Some(reading) = read_grid(photo, grid, classifier) else {
             continue;
         };
+        if !is_convincing(&reading) {
+            reason = PhotoError::NoGrid;
+            continue;
+        }
         if reading.is_certain() {
             return Ok(reading);
         }
@@ -195,7 +203,7 @@ pub fn read_photo(
             best = Some(reading);
         }
     }
-    best.ok_or(PhotoError::NoDigits)
+    best.ok_or(reason)
 }
 
 /// Reads all puzzles of a picture, the clearest first; of several clear ones, the largest first.
@@ -209,11 +217,18 @@ pub fn read_all(
     let readings: Vec<PhotoReading> = usable_grids(photo)?
         .iter()
         .filter_map(|grid| read_grid(photo, grid, classifier))
+        .filter(is_convincing)
         .collect();
     if readings.is_empty() {
         return Err(PhotoError::NoDigits);
     }
     Ok(readings)
+}
+
+/// Returns `true` if the lines of the grid are clear, or the digits make a puzzle with one solution.
+/// Text has weak lattices, too, and their digits make none.
+fn is_convincing(reading: &PhotoReading) -> bool {
+    reading.grid_score >= CLEAR_GRID || reading.verdict == ReadingVerdict::Unique
 }
 
 /// Returns a number by which readings are compared.

@@ -23,7 +23,8 @@ def calibration_table(probability, labels):
     for low, high in ((0, .5), (.5, .8), (.8, .95), (.95, .99), (.99, .999), (.999, 1.01)):
         inside = (best >= low) & (best < high)
         if inside.any():
-            rows.append((low, min(high, 1), int(inside.sum()), best[inside].mean(), right[inside].mean()))
+            count = int(inside.sum())
+            rows.append((low, min(high, 1), count, best[inside].mean(), right[inside].mean()))
     return rows
 
 
@@ -39,7 +40,8 @@ def report(title, logits, labels, images=None):
     probability = functional.softmax(logits, 1)
     guess = probability.argmax(1)
     wrong = guess != labels
-    line = f"{title}: {len(labels)} cells, {int(wrong.sum())} wrong ({100 * wrong.float().mean():.3f} %)"
+    share = 100 * wrong.float().mean()
+    line = f"{title}: {len(labels)} cells, {int(wrong.sum())} wrong ({share:.3f} %)"
     if images is not None:
         bad = len(set(images[wrong.numpy()].tolist()))
         line += f", {bad} of {len(set(images.tolist()))} images with any"
@@ -50,6 +52,15 @@ def report(title, logits, labels, images=None):
         print(f"    confidence {low:5.3f} to {high:5.3f}: {count:6d} cells, "
               f"mean {mean:.4f}, right {right:.4f}")
     return wrong
+
+
+def report_digits(logits, labels, images):
+    """Prints the errors if handwriting counts as empty, as in a puzzle that is read."""
+    guess = logits.argmax(1)
+    wrong = torch.where(guess == CLASSES - 1, torch.zeros_like(guess), guess) != labels
+    bad = len(set(images[wrong.numpy()].tolist()))
+    print(f"    with handwriting as empty: {int(wrong.sum())} wrong, "
+          f"{bad} of {len(set(images.tolist()))} images with any")
 
 
 def report_classes(logits, labels):

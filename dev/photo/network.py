@@ -7,8 +7,8 @@
              depthwise 3×3, 1×1, /2     4×4×96
              dense                      classes
 
-Batch normalization follows each 1×1 and the first convolution, and is folded into them. All but the
-dense layer end in a ReLU; the depthwise layers have neither ReLU nor bias.
+Batch normalization follows each 1×1 and the first convolution, and is folded into them. These end
+in a ReLU. The depthwise layers have neither ReLU nor bias.
 """
 
 import numpy as np
@@ -60,8 +60,7 @@ def layers_of(net, temperature=1.0):
             found.append((depth.weight, None))
             found.append(folded(point.weight, norm))
         found.append((net.dense.weight / temperature, net.dense.bias / temperature))
-        return [(weight.numpy().astype(np.float32),
-                 None if bias is None else bias.numpy().astype(np.float32)) for weight, bias in found]
+        return [(weight.numpy(), None if bias is None else bias.numpy()) for weight, bias in found]
 
 
 def quantized(weight):

@@ -1,7 +1,7 @@
 """Cells of the training photographs, cut from the rectified grids.
 
-Corners come from `outlines.csv`. The lattice is then fitted to the printed lines, as the crate does,
-since paper is bent and corners are a few pixels off.
+Corners come from `outlines.csv`. The lattice is then fitted to the printed lines, as the crate
+does, since paper is bent and corners are a few pixels off.
 """
 
 import csv
@@ -120,8 +120,9 @@ class Lattice:
         steps = np.arange(-margin, GRID * CELL + margin) + 0.5
         x, y = np.meshgrid(steps, steps)
         at_x, at_y = self.place(x, y)
-        return cv2.remap(self.dark, (at_x - 0.5).astype(np.float32), (at_y - 0.5).astype(np.float32),
-                         cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        at_x, at_y = (at_x - 0.5).astype(np.float32), (at_y - 0.5).astype(np.float32)
+        return cv2.remap(self.dark, at_x, at_y, cv2.INTER_LINEAR,
+                         borderMode=cv2.BORDER_REPLICATE)
 
     def refine(self, reach):
         """Moves the lattice to the lines that are within reach."""

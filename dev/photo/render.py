@@ -87,7 +87,8 @@ def draw_scribble(canvas, rng):
     kind = rng.integers(4)
     if kind == 0:
         a, b = rng.uniform(low, high, (2, 2)), rng.uniform(low, high, (2, 2))
-        lines = [[(low + 6, a[0, 1]), (high - 6, a[1, 1])], [(b[0, 0], low + 6), (b[1, 0], high - 6)]]
+        lines = [[(low + 6, a[0, 1]), (high - 6, a[1, 1])],
+                 [(b[0, 0], low + 6), (b[1, 0], high - 6)]]
     elif kind == 1:
         x, y = rng.uniform(low + 4, high - 20, 2)
         lines = [[(x, y), (x + rng.uniform(4, 10), y + rng.uniform(5, 15)),
@@ -246,8 +247,9 @@ class CellRenderer:
             np.maximum(canvas, cv2.GaussianBlur(layer, (0, 0), rng.uniform(0.5, 2)), out=canvas)
         else:
             layer = np.zeros(canvas.shape, np.float32)
-            ends = [(0, int(rng.integers(low, high))), (canvas.shape[1], int(rng.integers(low, high)))]
-            cv2.line(layer, ends[0], ends[1], float(rng.uniform(0.1, 0.3)), int(rng.integers(4, 14)))
+            start, end = (int(value) for value in rng.integers(low, high, 2))
+            level, width = float(rng.uniform(0.1, 0.3)), int(rng.integers(4, 14))
+            cv2.line(layer, (0, start), (canvas.shape[1], end), level, width)
             layer = cv2.GaussianBlur(layer, (0, 0), rng.uniform(2, 4))
             np.maximum(canvas, layer if rng.random() < 0.5 else layer.T, out=canvas)
 
@@ -279,9 +281,11 @@ class CellRenderer:
             u, v = x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
             dots = np.cos(2 * np.pi * u / pitch) + np.cos(2 * np.pi * v / pitch)
             shade = np.clip(dots - rng.uniform(-0.2, 1.0), 0, 1) * rng.uniform(0.2, 0.7)
-        elif kind < 0.55:
+        elif kind < 0.45:
             corners = rng.normal(0, 0.06, (3, 3)).astype(np.float32)
             shade = cv2.resize(corners, (side, side), interpolation=cv2.INTER_CUBIC)
+        elif kind < 0.6:
+            shade = self.shadow_edge(side)
         else:
             return canvas
         if kind < 0.24 and rng.random() < 0.4:
@@ -291,6 +295,16 @@ class CellRenderer:
             shade = shade if rng.random() < 0.5 else shade[:, ::-1]
             shade = shade if rng.random() < 0.5 else shade.T
         return canvas + shade * (1 - np.clip(canvas, 0, 1))
+
+    def shadow_edge(self, side):
+        """Returns what remains of the edge of a shadow after division by local paper."""
+        rng = self.rng
+        angle, at = rng.uniform(0, 2 * np.pi), rng.uniform(-0.4, 0.4) * side
+        y, x = np.mgrid[0:side, 0:side].astype(np.float32) - side / 2
+        distance = (x * np.cos(angle) + y * np.sin(angle) - at) / rng.uniform(4, 40)
+        reach = rng.uniform(1, 4)
+        dark = np.clip(1 - np.abs(distance) / reach, 0, 1) * (distance > 0)
+        return cv2.GaussianBlur(dark * rng.uniform(0.1, 0.5), (0, 0), rng.uniform(1, 5))
 
     def photograph(self, canvas):
         """Returns bytes of ink after warp, blur, loss of resolution, noise and JPEG."""
@@ -316,8 +330,9 @@ class CellRenderer:
             light = cv2.GaussianBlur(light, (0, 0), 0.7)
         light = np.clip(light, 0, 255).astype(np.uint8)
         if rng.random() < 0.6:
-            quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35 if contrast > 0.5 else 60, 95))]
-            light = cv2.imdecode(cv2.imencode(".jpg", light, quality)[1], cv2.IMREAD_GRAYSCALE)
+            quality = int(rng.integers(35 if contrast > 0.5 else 60, 95))
+            code = cv2.imencode(".jpg", light, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+            light = cv2.imdecode(code, cv2.IMREAD_GRAYSCALE)
         ink = (1 - light.astype(np.float32) / paper) / contrast
         ink = cv2.resize(ink, (SIDE, SIDE),
                          interpolation=cv2.INTER_AREA if small > SIDE else cv2.INTER_LINEAR)

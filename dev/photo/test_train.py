@@ -29,7 +29,8 @@ class ShortTraining(unittest.TestCase):
             weights = run_short(first, 7)
             self.assertEqual(weights, run_short(second, 7))
             self.assertEqual(len(weights), os.path.getsize(WEIGHTS))
-            with open(os.path.join(first, "testdata", "digit_patches.txt"), encoding="utf-8") as file:
+            references = os.path.join(first, "testdata", "digit_patches.txt")
+            with open(references, encoding="utf-8") as file:
                 lines = file.read().splitlines()
             size = os.path.getsize(os.path.join(first, "testdata", "digit_patches.bin"))
             self.assertEqual(size, len(lines) * 32 * 32)
@@ -53,7 +54,8 @@ class Photographs(unittest.TestCase):
             points = np.stack([steps, bent], 1).round().astype(np.int32)
             cv2.polylines(gray, [points], False, 30, 2)
             cv2.line(gray, (20 + line * cell, 20), (20 + line * cell, 384), 30, 2)
-        lattice = photos.Lattice(gray, np.array(((20, 20), (380, 20), (380, 380), (20, 380)), float))
+        corners = np.array(((20, 20), (380, 20), (380, 380), (20, 380)), float)
+        lattice = photos.Lattice(gray, corners)
         ink = lattice.sample(0)
         lines = ink.reshape(9, photos.CELL, 9, photos.CELL)
         rows = lines[1:, :2, :, 5:-5].mean()

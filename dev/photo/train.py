@@ -6,6 +6,7 @@ README.md beside this file says how to run it.
 import argparse
 import copy
 import hashlib
+import math
 import os
 import time
 
@@ -17,12 +18,14 @@ from torch.nn import functional
 import augment
 import measure
 import network
-from fonts import load_fonts
+from fonts import FontBank, load_fonts
 from photos import load_photos
-from render import render_cells
+from render import OTHER, render_cells
 
 FOLDS = 5
 BATCH = 128
+# Share of handwriting among the cells of real photographs. Training has more of it.
+OTHER_SHARE = 0.04
 
 
 def parse_options():
@@ -35,9 +38,9 @@ def parse_options():
     parser.add_argument("--out", default=crate, help="folder for weights.bin and testdata/")
     parser.add_argument("--cache", help="folder that keeps rendered cells between runs")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--cells", type=int, default=120_000, help="rendered cells")
-    parser.add_argument("--epochs", type=int, default=14, help="epochs over rendered cells")
-    parser.add_argument("--tune", type=int, default=4, help="epochs with photographs")
+    parser.add_argument("--cells", type=int, default=60_000, help="rendered cells")
+    parser.add_argument("--epochs", type=int, default=8, help="epochs over rendered cells")
+    parser.add_argument("--tune", type=int, default=3, help="epochs with photographs")
     parser.add_argument("--start", help="state of a network to tune instead of training one")
     parser.add_argument("--save", help="file for the state before tuning")
     parser.add_argument("--cross-validate", action="store_true", help="report on five folds first")
@@ -62,13 +65,35 @@ def cached(folder, name, make):
     return found
 
 
+def file_hash(*names):
+    """Returns a short hash of files beside this one."""
+    found = hashlib.md5()
+    for name in names:
+        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), name), "rb") as file:
+            found.update(file.read())
+    return found.hexdigest()[:8]
+
+
+def load_bank(options):
+    """Returns the faces: a few in the short form."""
+    if options.short:
+        return load_fonts(40, options.fonts)
+
+    def make():
+        bank = load_fonts(None, options.fonts)
+        return np.array(bank.names), bank.masks, bank.sizes
+
+    key = file_hash("fonts.py", "excluded_fonts.txt")
+    names, masks, sizes = cached(options.cache, f"fonts-{key}", make)
+    return FontBank([str(name) for name in names], masks, sizes)
+
+
 def rendered(options, bank, held_out, count):
     """Returns rendered cells and labels as tensors."""
-    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "render.py"), "rb") as code:
-        key = hashlib.md5(code.read() + "\n".join(bank.names).encode()).hexdigest()[:8]
+    key = file_hash("fonts.py", "render.py", "excluded_fonts.txt", "handwriting_fonts.txt")
     seed = options.seed * 2 + held_out
-    cells, labels = cached(options.cache, f"rendered-{held_out:d}-{count}-{seed}-{key}",
-                           lambda: render_cells(bank, held_out, count, seed))
+    name = f"rendered-{held_out:d}-{len(bank.names)}-{count}-{seed}-{key}"
+    cells, labels = cached(options.cache, name, lambda: render_cells(bank, held_out, count, seed))
     return torch.from_numpy(cells), torch.from_numpy(labels)
 
 
@@ -111,10 +136,14 @@ def tune(net, photo_cells, photo_labels, cells, labels, options, seed):
     """Returns a copy of the network that has also seen photographs."""
     if photo_cells is None:
         return net
-    count = min(len(cells), 2 * len(photo_cells))
+    count = min(len(cells), len(photo_cells))
     mixed = torch.cat([photo_cells, cells[:count]])
     mixed_labels = torch.cat([photo_labels, labels[:count]])
-    return train(copy.deepcopy(net), mixed, mixed_labels, options.tune, 1.5e-3, seed)
+    tuned = train(copy.deepcopy(net), mixed, mixed_labels, options.tune, 1.5e-3, seed)
+    share = (mixed_labels == OTHER).float().mean().item()
+    with torch.no_grad():
+        tuned.dense.bias[OTHER] += math.log(OTHER_SHARE / (1 - OTHER_SHARE) / share * (1 - share))
+    return tuned
 
 
 def puzzle_folds(labels):
@@ -144,10 +173,12 @@ def cross_validate(net, photos, cells, labels, options):
         shifted[where] = predict(tuned, augment.shifted_patches(left_out, generator))
     truth = photo_labels.flatten()
     wrong = measure.report("photographs, cross-validated", plain, truth, images)
+    measure.report_digits(plain, truth, images)
     for at in np.flatnonzero(wrong.numpy())[:40]:
         print(f"    {names[at // 81]} row {at % 81 // 9 + 1} column {at % 9 + 1}: "
               f"{truth[at]} read as {plain[at].argmax()}")
     measure.report("the same, off by up to 1.5 pixels", shifted, truth, images)
+    measure.report_digits(shifted, truth, images)
     return plain, shifted
 
 
@@ -181,7 +212,7 @@ def main():
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     torch.manual_seed(options.seed)
-    bank = load_fonts(40 if options.short else None, options.fonts)
+    bank = load_bank(options)
     print(f"{len(bank.names)} faces, {int(bank.is_held_out.sum())} held out", flush=True)
     cells, labels = rendered(options, bank, False, options.cells)
     held = rendered(options, bank, True, max(300, options.cells // 10))

@@ -238,11 +238,9 @@ fn pointwise<const IN: usize, const OUT: usize>(picture: &[f32], layer: &Layer) 
 }
 
 /// Returns the sums of some output channels, from `lane` on, for some pixels.
+///
+/// Compilers make vector code of counted loops like these.
 #[inline(always)]
-#[expect(
-    clippy::needless_range_loop,
-    reason = "compilers make vector code of counted loops"
-)]
 fn tile<const IN: usize, const OUT: usize, const PIXELS: usize, const LANES: usize>(
     pixels: &[[f32; IN]; PIXELS],
     weights: &[[f32; OUT]],

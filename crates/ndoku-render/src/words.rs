@@ -1,8 +1,7 @@
 //! The words of a drawing in each language: legends, and descriptions for people who cannot see it.
 //!
 //! The headings, captions and explanations of a drawing come from its creator. Names of rules,
-//! layouts and own houses are English in every language. The page has the same words for roles and
-//! links.
+//! layouts and own houses are English in every language.
 
 use ndoku_core::HighlightRole;
 

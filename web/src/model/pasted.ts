@@ -17,7 +17,7 @@ export const isLink = (text: string): boolean => /^\s*https?:\/\/\S+\s*$/i.test(
 /** Returns the fault of a line of cells: the usual size that is nearest has another length. */
 function lengthFault(line: string): Fault | null {
   const cells = line.replace(/\s+/g, '');
-  const highest = Math.max(...[...cells].map((cell) => Number(cell) || 0));
+  const highest = [...cells].reduce((most, cell) => Math.max(most, Number(cell) || 0), 0);
   const distance = (size: number) => Math.abs(size * size - cells.length);
   const [size] = SIZES.filter((one) => one >= highest).sort((a, b) => distance(a) - distance(b));
   if (distance(size) === 0) return null;

@@ -261,7 +261,7 @@ export const de: Texts<TextKey> = {
   'analyze.rated': '{level} {rating}.',
   'analyze.rated.hardest': 'Schwerster Schritt: {technique}.',
   'analyze.rated.more':
-    'Der erste Schritt hat {ed}. Der schwerste Schritt bis zur ersten Ziffer hat {ep}.',
+    'Bewertung des ersten Schritts {ed}, des schwersten bis zur ersten Ziffer {ep}.',
   'analyze.rated.explainer': 'Nach Sudoku Explainer bewerten',
   'analyze.rated.other':
     'Sudoku Explainer: ER {er}, EP {ep}, ED {ed}. Seine Skala zählt manche Schritte anders.',

@@ -42,7 +42,7 @@ export const enParts = {
   'home.longestStreak': 'Longest streak: {longest, day, days}.',
   'home.noStreak': 'Solve a puzzle each day to build a streak.',
   'home.scale':
-    'The rating is that of the hardest step the puzzle needs. A full house has 1.0, a swordfish 3.8 and a forcing chain more than 7.5.',
+    'The rating is that of the hardest step the puzzle needs. A full house is rated 1.0, a swordfish 3.8 and a forcing chain above 7.5.',
   'daily.solved': 'solved',
   'daily.of': '{date}, {count} of 3 solved',
   'daily.before': 'Previous month',

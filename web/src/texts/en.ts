@@ -261,7 +261,7 @@ export const en = {
   'analyze.true.use': 'Remove all others',
   'analyze.rated': '{level} {rating}.',
   'analyze.rated.hardest': 'Hardest step: {technique}.',
-  'analyze.rated.more': 'The first step has {ed}. The hardest step up to the first digit has {ep}.',
+  'analyze.rated.more': 'The first step is rated {ed}, the hardest one up to the first digit {ep}.',
   'analyze.rated.explainer': 'Rate on the scale of Sudoku Explainer',
   'analyze.rated.other':
     'Sudoku Explainer: ER {er}, EP {ep}, ED {ed}. Its scale counts some steps differently.',

@@ -260,7 +260,7 @@ export const es: Texts<TextKey> = {
   'analyze.rated': '{level} {rating}.',
   'analyze.rated.hardest': 'Paso más difícil: {technique}.',
   'analyze.rated.more':
-    'El primer paso tiene {ed}. El más difícil hasta la primera cifra tiene {ep}.',
+    'Valoración del primer paso {ed}; del más difícil hasta la primera cifra, {ep}.',
   'analyze.rated.explainer': 'Valorar con Sudoku Explainer',
   'analyze.rated.other':
     'Sudoku Explainer: ER {er}, EP {ep}, ED {ed}. Su escala cuenta algunos pasos de otra forma.',

@@ -1,8 +1,11 @@
 // Texts that players paste: links of the page, and what is wrong with a text without a puzzle.
 
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, test } from 'node:test';
 import { EngineError } from '../../src/engine/engine.ts';
+import { callModule, instantiate } from '../../src/engine/module.ts';
 import { errorText, readError } from '../../src/engine/problems.ts';
 import { setLanguage } from '../../src/i18n.ts';
 import { sharedIn } from '../../src/model/share.ts';
@@ -43,6 +46,7 @@ test('what is wrong with a pasted text is a sentence about it', () => {
   );
   assert.equal(said(`${LINE}1`), 'The text has 82 characters. A 9×9 puzzle has 81.');
   assert.equal(said('1..4.2..3.....'), 'The text has 14 characters. A 4×4 puzzle has 16.');
+  assert.match(said('1'.repeat(1_000_000)), /^The text has 1000000 characters\./);
   assert.match(said(`${LINE.slice(1)}é`, '`é` is not a cell'), /^The character “é” cannot/);
   assert.match(said('https://example.org/', '`/` is not a cell'), /^This link holds no puzzle\./);
   const cut = 'the data of this link is cut off';
@@ -73,3 +77,38 @@ test('problems of the engine are sentences in each language', async () => {
   assert.match(errorText(conflict), / \(1 repetido en la fila 2\)\.$/);
   assert.equal(said(LINE.slice(1)), 'El texto tiene 80 caracteres. Un puzle de 9×9 tiene 81.');
 });
+
+const FULL = join(import.meta.dirname, '../../../src/wasm/full.wasm');
+
+/** Texts and rules that the engine refuses, and the start of the sentence for each. */
+const REFUSED: readonly (readonly [text: string, rule: string, sentence: RegExp])[] = [
+  ['hello world', '', /^This text holds no puzzle\./],
+  [`${LINE.slice(1)}é`, '', /^The character “é” cannot be part/],
+  [`${LINE}1`, '', /^The text has 82 characters\. A 9×9 puzzle has 81\.$/],
+  ['123\n456', '', /^The text has 2 rows of 3 cells\./],
+  [`${'123456789\n'.repeat(8)}12345678`, '', /^Row 9 has 8 cells\. The other rows have 9\.$/],
+  ['https://f-puzzles.com/?load=N4Ig', '', /^This link is cut off\./],
+  ['https://f-puzzles.com/?id=abc', '', /^This link does not hold the puzzle itself\./],
+  [LINE, 'killer=99: r1c3 r1c4', /^In this rule, the sum of 2 cells is from 3 to 17\.$/],
+  [LINE, 'killer=', /^Select the cells of the rule/],
+  [LINE, 'fog', /^ndoku does not know the rule “fog”\.$/],
+  [LINE, 'little-killer=r1c1', /^This rule needs a number and a colon/],
+  [LINE, 'thermo=foo', /^“foo” is not a cell\./],
+  [LINE, 'killer=r1c1 r1c1', /^The rule names the cell r1c1 twice\.$/],
+  [LINE, 'arrow=r1c1', /^The rule needs this form: CIRCLE; CELLS/],
+  [`55${LINE.slice(2)}`, '', /^The puzzle contradicts itself \(5 twice in row 1\)\.$/],
+];
+
+test(
+  'each problem that the engine has with a text is a known sentence',
+  { skip: existsSync(FULL) ? false : 'not built' },
+  async () => {
+    const engine = await instantiate(await WebAssembly.compile(readFileSync(FULL)));
+    for (const [puzzle, rule, sentence] of REFUSED) {
+      const layout = rule ? { rules: [rule] } : {};
+      const { ok, json } = callModule(engine, 'solve', JSON.stringify({ puzzle, layout }));
+      assert.ok(!ok, `${puzzle} ${rule} is solved`);
+      assert.match(errorText(new EngineError(JSON.parse(json))), sentence);
+    }
+  },
+);

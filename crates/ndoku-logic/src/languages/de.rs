@@ -269,14 +269,14 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     (
         "A solution of that would have a twin, in which every cell holds its other candidate; as \
         the puzzle has only one solution, it is true.",
-        "Jede Lösung einer solchen Stellung hätte einen Zwilling, in dem jede Zelle ihren anderen Kandidaten \
-        enthält; da das Rätsel nur eine Lösung hat, ist dieser Kandidat wahr.",
+        "Jede Lösung einer solchen Stellung hätte einen Zwilling, in dem jede Zelle ihren anderen \
+        Kandidaten enthält; da das Rätsel nur eine Lösung hat, ist dieser Kandidat wahr.",
     ),
     (
         "A solution of that would have a twin, in which every cell holds its other candidate; as \
         the puzzle has only one solution, one of these is true.",
-        "Jede Lösung einer solchen Stellung hätte einen Zwilling, in dem jede Zelle ihren anderen Kandidaten \
-        enthält; da das Rätsel nur eine Lösung hat, ist einer dieser Kandidaten wahr.",
+        "Jede Lösung einer solchen Stellung hätte einen Zwilling, in dem jede Zelle ihren anderen \
+        Kandidaten enthält; da das Rätsel nur eine Lösung hat, ist einer dieser Kandidaten wahr.",
     ),
     // techniques/cages.rs
     (

@@ -360,17 +360,18 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     ),
     (
         "But {sees}, so that if they were {name}, neither of the two colors could be.",
-        "Pero {sees}, así que, si esas celdas fueran {name}, ninguno de los dos colores podría serlo.",
+        "Pero {sees}, así que, si esas celdas fueran {name}, ninguno de los dos colores podría \
+        serlo.",
     ),
     ("{a}, or {b},", "{a} o en {b}"),
     (
         "Strong links join the candidates of {name} in two clusters: either {one} must be {name}, \
         and either {other} must be. {a} and {b} see each other, so at most one is {name}. So \
         {ends} must be {name}. A cell that sees cells of both groups cannot be {name}.",
-        "Los enlaces fuertes unen los candidatos del {name} en dos grupos coloreados: el {name} está \
-        o bien en {one}, y también o bien en {other}. {a} y {b} se ven, así que como mucho una es \
-        {name}. Por tanto, el {name} está en {ends}. Una celda que ve celdas de ambos grupos no \
-        puede ser {name}.",
+        "Los enlaces fuertes unen los candidatos del {name} en dos grupos coloreados: el {name} \
+        está o bien en {one}, y también o bien en {other}. {a} y {b} se ven, así que como mucho \
+        una es {name}. Por tanto, el {name} está en {ends}. Una celda que ve celdas de ambos \
+        grupos no puede ser {name}.",
     ),
     (
         "{all} sees {seen}: cells of both colors",
@@ -924,8 +925,8 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
         these boxes, so the orders contradict each other.",
         "{cells} son tres celdas de cada una de cuatro cajas, una en cada fila y columna de la \
         caja. Solo con {digits}, las cajas contiguas los tendrían en el mismo orden cíclico, y las \
-        cajas una debajo de otra también. Pero en un número impar de estas cajas las celdas suben en \
-        vez de bajar, así que los órdenes se contradicen.",
+        cajas una debajo de otra también. Pero en un número impar de estas cajas las celdas suben \
+        en vez de bajar, así que los órdenes se contradicen.",
     ),
     // techniques/wings.rs
     (
@@ -1778,8 +1779,8 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     (
         "The intersection of a line and a box forms a locked set with further cells of the line \
         and of the box.",
-        "La intersección de una línea y una caja forma un conjunto bloqueado con otras celdas de la \
-        línea y de la caja.",
+        "La intersección de una línea y una caja forma un conjunto bloqueado con otras celdas de \
+        la línea y de la caja.",
     ),
     ("Mutant X-Wing", "X-Wing mutante"),
     (
@@ -1817,8 +1818,8 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     (
         "An almost locked set of four cells and a cell with two candidates have a restricted \
         common, so one of them holds their other shared digit.",
-        "Un conjunto casi bloqueado de cuatro celdas y una celda con dos candidatos tienen una cifra \
-        común restringida. Por eso uno de los dos contiene la otra cifra que comparten.",
+        "Un conjunto casi bloqueado de cuatro celdas y una celda con dos candidatos tienen una \
+        cifra común restringida. Por eso uno de los dos contiene la otra cifra que comparten.",
     ),
     ("Aligned Pair Exclusion", "Exclusión de par alineado"),
     (
@@ -1870,8 +1871,8 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     (
         "An almost locked set has restricted commons with two others, so one of these holds a \
         digit that they share.",
-        "Un conjunto casi bloqueado tiene cifras comunes restringidas con otros dos, así que uno de \
-        estos contiene una cifra que comparten.",
+        "Un conjunto casi bloqueado tiene cifras comunes restringidas con otros dos, así que uno \
+        de estos contiene una cifra que comparten.",
     ),
     ("Mutant Swordfish", "Swordfish mutante"),
     (
@@ -1882,8 +1883,8 @@ pub(super) static CATALOG: &[(&str, &str)] = &[
     (
         "An almost locked set of five cells and a cell with two candidates have a restricted \
         common, so one of them holds their other shared digit.",
-        "Un conjunto casi bloqueado de cinco celdas y una celda con dos candidatos tienen una cifra \
-        común restringida. Por eso uno de los dos contiene la otra cifra que comparten.",
+        "Un conjunto casi bloqueado de cinco celdas y una celda con dos candidatos tienen una \
+        cifra común restringida. Por eso uno de los dos contiene la otra cifra que comparten.",
     ),
     ("Finned Franken Jellyfish", "Jellyfish franken con aleta"),
     (

@@ -73,6 +73,9 @@ impl DerefMut for LaneWords {
     }
 }
 
+/// Number of places in a row of [`collect`](SimdVector::collect): 32, and room for the last vector.
+pub(crate) const POOL_PLACES: usize = 48;
+
 /// A vector of [`WIDTH`](Self::WIDTH) words. Every method is inlined, so that code over this trait
 /// becomes plain vector code.
 pub trait SimdVector: Copy {
@@ -116,6 +119,22 @@ pub trait SimdVector: Copy {
     /// ascending order (expand). The other lanes stay unchanged. `words[from..]` must hold at least
     /// [`WIDTH`](Self::WIDTH) words, although only one per lane of the mask is used.
     fn deal(self, words: &[u32; 32], from: usize, mask: u32) -> Self;
+    /// Copies the lanes of the mask to consecutive words, beginning with `words[at]` (compress).
+    /// `at` must be at most 32. Up to [`WIDTH`](Self::WIDTH) words are overwritten.
+    fn collect(self, words: &mut [u32; POOL_PLACES], at: usize, mask: u32);
+    /// Loads consecutive words, beginning with `words[from]`; `from` must be at most 32.
+    fn load(words: &[u32; POOL_PLACES], from: usize) -> Self;
+    /// Stores the lanes in the first words.
+    fn store(self, words: &mut [u32; 32]);
+    /// Returns the sum of each word, modulo 2³².
+    fn add(self, other: Self) -> Self;
+    /// Returns all bits in the lanes whose word is 0, none in the others.
+    fn zero_mask(self) -> Self;
+    /// Returns all bits in the lanes whose word is greater than the other one, none in the others.
+    /// Words must be below 2³¹.
+    fn greater_mask(self, other: Self) -> Self;
+    /// Returns the number of ones of each word.
+    fn count_ones(self) -> Self;
     /// Returns the bits in at least one of three.
     #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {

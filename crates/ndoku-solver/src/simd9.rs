@@ -14,9 +14,11 @@
 //! |---|---|
 //! | `propagate` | one sweep: propagation in all lanes, without branches |
 //! | `guess` | selection of the branching candidate |
+//! | `guess_lanes` | the same for several puzzles at once |
 //! | `candidate_grid9` | the candidates of each cell, editable cell by cell |
 //! | `transpose` | conversion between bytes and words; validation of solutions |
 //! | `schedule` | batches: lanes, stacks, results |
+//! | `pool` | states of a batch that are in no lane |
 //! | `tree_search` | one puzzle in all lanes, any number of solutions, budgets |
 //! | `frontier` | the open branches of one puzzle |
 //! | `vectorized` | parts of `guess` and `transpose` that have instructions of their own |
@@ -24,6 +26,8 @@
 mod candidate_grid9;
 mod frontier;
 mod guess;
+mod guess_lanes;
+mod pool;
 mod propagate;
 mod schedule;
 mod transpose;
@@ -544,8 +548,8 @@ impl Simd9 {
         };
         // All lanes search the last few puzzles, one after the other; otherwise many lanes would be
         // idle.
-        for lane in schedule::iter_lanes(left) {
-            batch.finish_lane(lane, *isa, memory);
+        for slot in schedule::iter_lanes(left) {
+            batch.finish_slot(slot, *isa, memory);
         }
     }
 }

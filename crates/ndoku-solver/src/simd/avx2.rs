@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Isa, Kernel, LaneWords, SimdVector};
+use super::{Isa, Kernel, LaneWords, POOL_PLACES, SimdVector};
 
 /// Returns `true` if the processor has all features that this module uses.
 pub(super) fn is_available() -> bool {
@@ -42,6 +42,38 @@ const TURNS: [[u8; 8]; 256] = {
     }
     turns
 };
+
+/// For each mask, its lanes in ascending order; the rest is 0.
+const LANES: [[u8; 8]; 256] = {
+    let mut lanes = [[0; 8]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut lane, mut count) = (0, 0);
+        while lane < 8 {
+            if mask >> lane & 1 == 1 {
+                lanes[mask][count] = lane;
+                count += 1;
+            }
+            lane += 1;
+        }
+        mask += 1;
+    }
+    lanes
+};
+
+/// Returns the numbers of an entry of a table as words.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn entry(table: &[[u8; 8]; 256], mask: u32) -> __m256i {
+    // SAFETY: the caller has checked the processor; the load reads the eight bytes of an entry.
+    unsafe {
+        _mm256_cvtepu8_epi32(_mm_loadl_epi64(
+            table[(mask & 0xff) as usize].as_ptr().cast(),
+        ))
+    }
+}
 
 impl SimdVector for Avx2 {
     const ISA: Isa = Isa::Avx2;
@@ -139,18 +171,69 @@ impl SimdVector for Avx2 {
     #[inline(always)]
     fn deal(self, words: &[u32; 32], from: usize, mask: u32) -> Self {
         assert!(from <= 32 - Self::WIDTH);
-        // SAFETY: see `splat`; the loads read eight words that lie in the array, and the eight
-        // bytes of an entry.
+        // SAFETY: see `splat`; the load reads eight words that lie in the array.
         unsafe {
-            let turn = _mm256_cvtepu8_epi32(_mm_loadl_epi64(
-                TURNS[(mask & 0xff) as usize].as_ptr().cast(),
-            ));
+            let turn = entry(&TURNS, mask);
             let words = _mm256_loadu_si256(words.as_ptr().add(from).cast());
             Self(_mm256_blendv_epi8(
                 self.0,
                 _mm256_permutevar8x32_epi32(words, turn),
                 Self::from_lane_mask(mask).0,
             ))
+        }
+    }
+    #[inline(always)]
+    fn collect(self, words: &mut [u32; POOL_PLACES], at: usize, mask: u32) {
+        assert!(at <= POOL_PLACES - Self::WIDTH);
+        // SAFETY: see `splat`; the store writes eight words that lie in the array.
+        unsafe {
+            let lanes = _mm256_permutevar8x32_epi32(self.0, entry(&LANES, mask));
+            _mm256_storeu_si256(words.as_mut_ptr().add(at).cast(), lanes);
+        }
+    }
+    #[inline(always)]
+    fn load(words: &[u32; POOL_PLACES], from: usize) -> Self {
+        assert!(from <= POOL_PLACES - Self::WIDTH);
+        // SAFETY: see `splat`; the load reads eight words that lie in the array.
+        Self(unsafe { _mm256_loadu_si256(words.as_ptr().add(from).cast()) })
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [u32; 32]) {
+        // SAFETY: see `splat`; the store writes the first eight words.
+        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: see `splat`.
+        Self(unsafe { _mm256_add_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn zero_mask(self) -> Self {
+        // SAFETY: see `splat`.
+        Self(unsafe { _mm256_cmpeq_epi32(self.0, _mm256_setzero_si256()) })
+    }
+    #[inline(always)]
+    fn greater_mask(self, other: Self) -> Self {
+        // SAFETY: see `splat`.
+        Self(unsafe { _mm256_cmpgt_epi32(self.0, other.0) })
+    }
+    /// Looks up the ones of each four bits, and adds the bytes of a word.
+    #[inline(always)]
+    fn count_ones(self) -> Self {
+        // SAFETY: see `splat`.
+        unsafe {
+            let ones = _mm256_broadcastsi128_si256(_mm_setr_epi8(
+                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+            ));
+            let four_bits = _mm256_set1_epi8(0xf);
+            let low = _mm256_and_si256(self.0, four_bits);
+            let high = _mm256_and_si256(_mm256_srli_epi32::<4>(self.0), four_bits);
+            let bytes = _mm256_add_epi8(
+                _mm256_shuffle_epi8(ones, low),
+                _mm256_shuffle_epi8(ones, high),
+            );
+            let pairs = _mm256_maddubs_epi16(bytes, _mm256_set1_epi8(1));
+            Self(_mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))
         }
     }
     #[inline(always)]

@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 
 pub(crate) use table::Table;
 
-use super::{Isa, Kernel, LaneWords, SimdVector};
+use super::{Isa, Kernel, LaneWords, POOL_PLACES, SimdVector};
 
 /// Returns `true` if the processor has all features that this module uses.
 pub(super) fn is_available() -> bool {
@@ -142,6 +142,47 @@ impl SimdVector for Avx512 {
             let words = _mm512_loadu_si512(words.as_ptr().add(from).cast());
             Self(_mm512_mask_expand_epi32(self.0, mask as u16, words))
         }
+    }
+    #[inline(always)]
+    fn collect(self, words: &mut [u32; POOL_PLACES], at: usize, mask: u32) {
+        assert!(at <= POOL_PLACES - Self::WIDTH);
+        // SAFETY: see `splat`; the store writes 16 words at any address, which lie in the array.
+        // A compressing store would be slow on some processors.
+        unsafe {
+            let lanes = _mm512_maskz_compress_epi32(mask as u16, self.0);
+            _mm512_storeu_si512(words.as_mut_ptr().add(at).cast(), lanes);
+        }
+    }
+    #[inline(always)]
+    fn load(words: &[u32; POOL_PLACES], from: usize) -> Self {
+        assert!(from <= POOL_PLACES - Self::WIDTH);
+        // SAFETY: see `splat`; the load reads 16 words at any address, and these lie in the array.
+        Self(unsafe { _mm512_loadu_si512(words.as_ptr().add(from).cast()) })
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [u32; 32]) {
+        // SAFETY: see `splat`; the store writes the first 16 words.
+        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) }
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: see `splat`.
+        Self(unsafe { _mm512_add_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn zero_mask(self) -> Self {
+        // SAFETY: inside `run`, so the processor has AVX-512DQ.
+        Self(unsafe { _mm512_movm_epi32(_mm512_testn_epi32_mask(self.0, self.0)) })
+    }
+    #[inline(always)]
+    fn greater_mask(self, other: Self) -> Self {
+        // SAFETY: inside `run`, so the processor has AVX-512DQ.
+        Self(unsafe { _mm512_movm_epi32(_mm512_cmpgt_epi32_mask(self.0, other.0)) })
+    }
+    #[inline(always)]
+    fn count_ones(self) -> Self {
+        // SAFETY: inside `run`, so the processor has AVX-512VPOPCNTDQ.
+        Self(unsafe { _mm512_popcnt_epi32(self.0) })
     }
     #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {

@@ -8,7 +8,7 @@
 //!
 //! `docs/experiments/simd-solver.md` compares it with arrays of words.
 
-use super::{Isa, LaneWords, SimdVector};
+use super::{Isa, LaneWords, POOL_PLACES, SimdVector};
 
 /// Two words.
 #[derive(Copy, Clone)]
@@ -89,6 +89,42 @@ impl SimdVector for U32x2 {
     #[inline(always)]
     fn from_lane_mask(mask: u32) -> Self {
         Self::of([(mask & 1).wrapping_neg(), (mask >> 1 & 1).wrapping_neg()])
+    }
+    #[inline(always)]
+    fn collect(self, words: &mut [u32; POOL_PLACES], at: usize, mask: u32) {
+        let mut next = at;
+        for lane in 0..2 {
+            if mask >> lane & 1 == 1 {
+                words[next] = self.word(lane);
+                next += 1;
+            }
+        }
+    }
+    #[inline(always)]
+    fn load(words: &[u32; POOL_PLACES], from: usize) -> Self {
+        Self::of([words[from], words[from + 1]])
+    }
+    #[inline(always)]
+    fn store(self, words: &mut [u32; 32]) {
+        (words[0], words[1]) = (self.word(0), self.word(1));
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        let sum = |lane| self.word(lane).wrapping_add(other.word(lane));
+        Self::of([sum(0), sum(1)])
+    }
+    #[inline(always)]
+    fn zero_mask(self) -> Self {
+        Self::from_lane_mask(!self.nonzero_lanes())
+    }
+    #[inline(always)]
+    fn greater_mask(self, other: Self) -> Self {
+        let is_greater = |lane| u32::from(self.word(lane) > other.word(lane));
+        Self::from_lane_mask(is_greater(0) | is_greater(1) << 1)
+    }
+    #[inline(always)]
+    fn count_ones(self) -> Self {
+        Self::of([self.word(0).count_ones(), self.word(1).count_ones()])
     }
     #[inline(always)]
     fn deal(self, words: &[u32; 32], from: usize, mask: u32) -> Self {

@@ -2,9 +2,10 @@
 //! necessary.
 
 use std::arch::x86_64::{
-    __m128i, _mm_and_si128, _mm_andnot_si128, _mm_castsi128_ps, _mm_cmpeq_epi32, _mm_cvtsi32_si128,
-    _mm_cvtsi128_si32, _mm_movemask_ps, _mm_or_si128, _mm_set1_epi32, _mm_setr_epi32,
-    _mm_setzero_si128, _mm_shuffle_epi32, _mm_sll_epi32, _mm_srl_epi32, _mm_xor_si128,
+    __m128i, _mm_add_epi32, _mm_and_si128, _mm_andnot_si128, _mm_castsi128_ps, _mm_cmpeq_epi32,
+    _mm_cmpgt_epi32, _mm_cvtsi32_si128, _mm_cvtsi128_si32, _mm_movemask_ps, _mm_or_si128,
+    _mm_set1_epi32, _mm_setr_epi32, _mm_setzero_si128, _mm_shuffle_epi32, _mm_sll_epi32,
+    _mm_srl_epi32, _mm_xor_si128,
 };
 
 use super::lane_access::impl_lane_access;
@@ -91,6 +92,34 @@ impl SimdVector for Sse2 {
             )))
         };
         !empty.cast_unsigned() & 0xf
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: every processor of the architecture has SSE2.
+        Self(unsafe { _mm_add_epi32(self.0, other.0) })
+    }
+    #[inline(always)]
+    fn zero_mask(self) -> Self {
+        // SAFETY: every processor of the architecture has SSE2.
+        Self(unsafe { _mm_cmpeq_epi32(self.0, _mm_setzero_si128()) })
+    }
+    #[inline(always)]
+    fn greater_mask(self, other: Self) -> Self {
+        // SAFETY: every processor of the architecture has SSE2.
+        Self(unsafe { _mm_cmpgt_epi32(self.0, other.0) })
+    }
+    /// Counts in groups of two, four and eight bits, and adds the counts.
+    #[inline(always)]
+    fn count_ones(self) -> Self {
+        let count = |x: Self, mask: u32, high: Self| {
+            let mask = Self::splat(mask);
+            x.and(mask).add(high.and(mask))
+        };
+        let pairs = count(self, 0x5555_5555, self.shr::<1>());
+        let fours = count(pairs, 0x3333_3333, pairs.shr::<2>());
+        let bytes = count(fours, 0x0f0f_0f0f, fours.shr::<4>());
+        let halves = bytes.add(bytes.shr::<8>());
+        halves.add(halves.shr::<16>()).and(Self::splat(0x3f))
     }
     /// Without a bitwise selection, two selections would be six instructions.
     #[inline(always)]

@@ -1,8 +1,8 @@
 //! Selection of the branching candidate when propagation finds nothing more.
 //!
 //! Among cells with two candidates (bivalue cells), the one with the most effect is selected. It
-//! sees many other candidates of its two digits and, above all, many bivalue cells that share a
-//! digit with it, since these become decided. If there is no bivalue cell, the open cell with the
+//! sees many other cells with one of its digits and, above all, many bivalue cells among them,
+//! since these become decided. If there is no bivalue cell, the open cell with the
 //! fewest candidates is selected.
 //!
 //! Of the two digits, the search tries the one that sees more candidates first. With one solution
@@ -14,12 +14,11 @@ use super::transpose::candidate_position;
 use super::{WORDS, vectorized};
 use crate::simd::{LaneWords, SimdVector};
 
-/// Weight of a seen bivalue cell that shares a digit, relative to another candidate of the digit.
-pub(super) const BIVALUE_WEIGHT: u32 = 4;
+/// Weight of a bivalue cell that shares a digit, in addition to that of any cell that does.
+pub(super) const BIVALUE_WEIGHT: u32 = 3;
 
-/// Number of bivalue cells that are scored in each band. It limits the time of a guess, and costs 1
-/// % more guesses than scoring all.
-pub(super) const BIVALUES_PER_BAND: u32 = 5;
+/// Number of bivalue cells that are scored in each band. It limits the time of a guess.
+pub(super) const BIVALUES_PER_BAND: u32 = 4;
 
 /// A candidate: bit `bit` of word `word` of a state.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -68,7 +67,39 @@ impl Guess {
         )
     }
 
-    /// Makes the candidate the only one of its cell, in one lane of a state.
+    /// Returns the peers that a placed digit excludes: nine words, and their candidates.
+    #[inline(always)]
+    fn peers(self) -> [(usize, u32); 9] {
+        let (first, low) = self.cell();
+        let (own_band, own_row, i) = (first / 9, first / 3 % 3, self.word - first);
+        let place = self.bit - low;
+        let row = (0o007_007_007 & !(1 << low)) << place;
+        let in_box = 0o001_001_001 << (low % 3 + place);
+        std::array::from_fn(|at| {
+            let candidates = match (at / 3 == own_band, at % 3 == own_row) {
+                (true, true) => row,
+                (true, false) => in_box,
+                (false, _) => 1 << self.bit,
+            };
+            (3 * at + i, candidates)
+        })
+    }
+
+    /// Returns the only candidate of the cell, if there is one only.
+    #[inline(always)]
+    fn only_candidate(self, words: &LaneWords) -> Option<Self> {
+        let (first, low) = self.cell();
+        let held = |i: usize| words[(first + i) % 32] >> low & 0o111;
+        let digits = held(0) | held(1) << 1 | held(2) << 2;
+        let digit = digits.trailing_zeros();
+        digits.is_power_of_two().then(|| Self {
+            word: first + digit as usize % 3,
+            bit: low + digit / 3 * 3,
+        })
+    }
+
+    /// Makes the candidate the only one of its cell, in one lane of a state, and removes its digit
+    /// from the peers.
     #[inline(always)]
     pub(super) fn place<V: SimdVector>(self, state: &mut [V; WORDS], lane: usize) {
         let here = V::from_lane_mask(1 << lane);
@@ -79,12 +110,36 @@ impl Guess {
             *word = word.and_not(cell);
         }
         state[self.word] = state[self.word].or(here.and(V::splat(1 << self.bit)));
+        for (word, peers) in self.peers() {
+            state[word] = state[word].and_not(here.and(V::splat(peers)));
+        }
     }
 
-    /// Removes the candidate from the words of a state.
+    /// Returns a state in which the candidate is the only one of its cell, without its digit in the
+    /// peers.
+    pub(super) fn placed(self, words: &LaneWords) -> LaneWords {
+        let mut placed = *words;
+        let (first, low) = self.cell();
+        for word in &mut placed[first..first + 3] {
+            *word &= !(0o111 << low);
+        }
+        placed[self.word] |= 1 << self.bit;
+        for (word, peers) in self.peers() {
+            placed[word] &= !peers;
+        }
+        placed
+    }
+
+    /// Removes the candidate from the words of a state. If one candidate remains in the cell,
+    /// removes its digit from the peers.
     #[inline(always)]
     pub(super) fn remove(self, words: &mut LaneWords) {
         words[self.word] &= !(1 << self.bit);
+        if let Some(only) = self.only_candidate(words) {
+            for (word, peers) in only.peers() {
+                words[word] &= !peers;
+            }
+        }
     }
 }
 
@@ -233,10 +288,12 @@ pub(super) fn best_bivalue_guess(words: &LaneWords) -> Option<Guess> {
                 near_a.count_ones() + far_a.count_ones(),
                 near_b.count_ones() + far_b.count_ones(),
             );
-            let near_pairs = all[near] & (near_a | near_b);
-            let far_pairs = far(all[next], all[after]) & (far_a | far_b);
-            let score =
-                of_a + of_b + BIVALUE_WEIGHT * (near_pairs.count_ones() + far_pairs.count_ones());
+            let (near_cells, far_cells) = (near_a | near_b, far_a | far_b);
+            let near_bivalues = all[near] & near_cells;
+            let far_bivalues = far(all[next], all[after]) & far_cells;
+            let score = near_cells.count_ones()
+                + far_cells.count_ones()
+                + BIVALUE_WEIGHT * (near_bivalues.count_ones() + far_bivalues.count_ones());
             let digit = if of_b > of_a { b } else { a };
             best = if score >= best.0 {
                 (score + 1, first, low, digit)
@@ -254,7 +311,7 @@ pub(super) fn best_bivalue_guess(words: &LaneWords) -> Option<Guess> {
 
 /// Selects the first candidate of a cell with the fewest above one; takes words digit by digit.
 #[cold]
-fn select_fewest(digits: &LaneWords) -> Option<Guess> {
+pub(super) fn select_fewest(digits: &LaneWords) -> Option<Guess> {
     // Cells of each band with at least 1, 2, … candidates.
     let mut least = [[0; 3]; 10];
     for digit in 0..9 {
@@ -366,7 +423,7 @@ mod tests {
                 .iter()
                 .map(|word| word.count_ones())
                 .sum::<u32>(),
-            729 - 8
+            729 - 8 - 20
         );
         assert_eq!(select_first_open(&words), Some(Guess { word: 0, bit: 0 }));
         assert_eq!(select_branch::<U32x2>(&LaneWords::NONE), None);

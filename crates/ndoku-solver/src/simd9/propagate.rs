@@ -38,7 +38,7 @@ use crate::simd::SimdVector;
 pub(super) const ALL: u32 = (1 << 27) - 1;
 
 /// Bits whose highest place (of three) is 0, 1, 2.
-const HIGH: [u32; 3] = [0o777, 0o777_000, 0o777_000_000];
+pub(super) const HIGH: [u32; 3] = [0o777, 0o777_000, 0o777_000_000];
 /// Bits whose middle place is 0, 1, 2.
 pub(super) const MIDDLE: [u32; 3] = [0o007_007_007, 0o070_070_070, 0o700_700_700];
 

@@ -1,19 +1,22 @@
-//! Batches: a free lane takes the next puzzle, and each lane has its own stack of states to
+//! Batches: a free lane takes the next puzzle, and each puzzle has its own stack of states to
 //! backtrack to.
 //!
 //! ```text
-//!   clues ──▶ lane 0  ░ sweep ░ sweep ░ guess ▶ push ░ sweep ░ failed ▶ pop ░ … ░ solved ──▶ next
+//!   clues ──▶ lane 0  ░ sweep ░ sweep ░ stuck ▶ pool │ ready state ░ sweep ░ failed ▶ pop ░ …
 //!         ──▶ lane 1  ░ sweep ░ sweep ░ sweep ░ solved ▶ result ──▶ next clues ░ sweep ░ …
 //!         ──▶   ⋮
 //! ```
 //!
-//! The search of a puzzle depends on its own lane alone. So answers and statistics do not depend on
-//! the other puzzles.
+//! Besides the puzzles in lanes there are as many in the pool. Each has one state in a lane or in
+//! the pool, and the others on its stack. So answers and statistics do not depend on the other
+//! puzzles.
 
 use std::ops::ControlFlow;
 
 use super::WORDS;
-use super::guess::select_branch;
+use super::guess::{by_digit, select_branch, select_fewest};
+use super::guess_lanes::branch_lanes;
+use super::pool::Pool;
 use super::propagate::{Propagation, propagate};
 use super::transpose::{
     BatchPuzzles, PLANES, PuzzleQueue, is_solution, solution_planes, store_grid,
@@ -102,141 +105,322 @@ pub(super) fn iter_lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The lanes of a batch.
+struct Lanes<V> {
+    state: [V; WORDS],
+    /// For each lane, the slot of its puzzle.
+    slots: [u8; 32],
+    /// The lanes that search.
+    busy: u32,
+}
+
+/// The slots without a puzzle.
+struct FreeSlots {
+    slots: [u8; 32],
+    count: usize,
+}
+
+impl FreeSlots {
+    /// Returns the first `count` slots; the first one is taken first.
+    #[inline(always)]
+    fn new(count: usize) -> Self {
+        let mut slots = [0; 32];
+        for (slot, number) in slots.iter_mut().zip((0..count as u8).rev()) {
+            *slot = number;
+        }
+        Self { slots, count }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, slot: u8) {
+        self.slots[self.count % 32] = slot;
+        self.count += 1;
+    }
+
+    #[inline(always)]
+    fn take(&mut self) -> u8 {
+        self.count -= 1;
+        self.slots[self.count % 32]
+    }
+}
+
+/// The source of states for the lanes: puzzles that were begun, and new ones.
+struct Supply {
+    pool: Pool,
+    free: FreeSlots,
+    waiting: PuzzleQueue,
+    /// The number of the next puzzle.
+    next: usize,
+    guesses: u64,
+}
+
+/// Returns `true` if stuck states wait until there are enough for all lanes. With few lanes, the
+/// vectors save less than the waiting costs.
+const fn has_pool<V: SimdVector>() -> bool {
+    V::WIDTH >= 8
+}
+
+/// Returns the lowest `count` lanes of a mask, or all of them if there are fewer.
+#[inline(always)]
+fn lowest_lanes(mask: u32, count: usize) -> u32 {
+    iter_lanes(mask)
+        .take(count)
+        .fold(0, |lanes, lane| lanes | 1 << lane)
+}
+
+impl Supply {
+    /// Returns `true` if a puzzle waits for a lane, after preparing more of them if needed.
+    #[inline(always)]
+    fn has_puzzle<V: SimdVector>(&mut self, puzzles: &BatchPuzzles<'_>) -> bool {
+        self.waiting.len() > 0 || self.waiting.prepare::<V>(puzzles, self.next) > 0
+    }
+}
+
 impl Batch<'_> {
     /// Searches until all puzzles are done, or only a few lanes have been busy for some time.
-    /// Returns those lanes; [`finish_lane`](Self::finish_lane) completes them.
+    /// Returns the slots of those lanes; [`finish_slot`](Self::finish_slot) completes them.
     #[inline(always)]
     fn search<const X: bool, V: SimdVector>(&mut self) -> u32 {
-        let mut state = [V::splat(0); WORDS];
-        let mut waiting = PuzzleQueue::new();
-        let mut next = 0;
-        let every = u32::MAX >> (32 - V::WIDTH);
-        let mut busy = self.start_puzzles(&mut state, &mut waiting, &mut next, every);
+        let mut lanes = Lanes {
+            state: [V::splat(0); WORDS],
+            slots: [0; 32],
+            busy: 0,
+        };
+        let mut supply = Supply {
+            pool: Pool::new(),
+            free: FreeSlots::new(V::WIDTH * if has_pool::<V>() { 2 } else { 1 }),
+            waiting: PuzzleQueue::new(),
+            next: 0,
+            guesses: 0,
+        };
+        self.fill_lanes(&mut lanes, &mut supply, u32::MAX >> (32 - V::WIDTH));
         let mut last = 0;
-        let (mut sweeps, mut guesses) = (0, 0);
-        while busy != 0 {
-            if next == self.puzzles.len() && waiting.len() == 0 {
+        let mut sweeps = 0;
+        let mut left = 0;
+        while lanes.busy != 0 {
+            if supply.next == self.puzzles.len() && supply.waiting.len() == 0 {
                 last += 1;
-                if last > TAIL_SWEEPS && 4 * busy.count_ones() as usize <= V::WIDTH {
-                    for lane in iter_lanes(busy) {
-                        self.slots[lane].stack.push(V::load_lane(&state, lane));
+                // Lanes are only idle if the pool is empty.
+                if last > TAIL_SWEEPS && 4 * lanes.busy.count_ones() as usize <= V::WIDTH {
+                    for lane in iter_lanes(lanes.busy) {
+                        let slot = lanes.slots[lane];
+                        left |= 1 << slot;
+                        self.slots[usize::from(slot)]
+                            .stack
+                            .push(V::load_lane(&lanes.state, lane));
                     }
                     break;
                 }
             }
-            let Propagation {
-                failed,
-                open,
-                changed,
-            } = propagate::<X, V>(&mut state, self.diagonals);
-            sweeps += u64::from(busy.count_ones());
-            let attention = busy & (failed | !open | !changed);
-            if attention == 0 {
-                continue;
-            }
-            // Lanes whose state is finished.
-            let mut over = attention & failed;
-            // Lanes whose puzzle is finished.
-            let mut free = 0;
-            let full = attention & !failed & !open;
-            if full != 0 {
-                over |= full;
-                let (planes, right) = solution_planes(&state);
-                for lane in iter_lanes(full & right) {
-                    debug_assert!(
-                        is_solution(&V::load_lane(&state, lane)),
-                        "an invalid grid was taken for a solution"
-                    );
-                    free |=
-                        u32::from(self.record_solution::<V>(lane, &V::extract_lane(&planes, lane)))
-                            << lane;
-                }
-            }
-            let stuck = attention & !failed & open;
-            if stuck != 0 {
-                // All states are copied before the first is examined: a vector load soon after
-                // writes of single words would stall.
-                for lane in iter_lanes(stuck) {
-                    self.slots[lane].stack.push(V::load_lane(&state, lane));
-                }
-                for lane in iter_lanes(stuck) {
-                    let stack = &mut self.slots[lane].stack;
-                    let Some(words) = stack.last_mut() else {
-                        continue;
-                    };
-                    if let Some(guess) = select_branch::<V>(words) {
-                        guess.remove(words);
-                        guess.place(&mut state, lane);
-                        guesses += 1;
-                    } else {
-                        stack.pop();
-                        over |= 1 << lane;
-                    }
-                }
-            }
-            for lane in iter_lanes(over & !free) {
-                if let Some(words) = self.slots[lane].stack.pop() {
-                    V::store_lane(&mut state, lane, &words);
-                } else {
-                    free |= 1 << lane;
-                }
-            }
-            if free != 0 {
-                for lane in iter_lanes(free) {
-                    self.write_result(lane);
-                }
-                busy =
-                    (busy & !free) | self.start_puzzles(&mut state, &mut waiting, &mut next, free);
+            let propagation = propagate::<X, V>(&mut lanes.state, self.diagonals);
+            sweeps += u64::from(lanes.busy.count_ones());
+            let vacated = self.attend(&mut lanes, &mut supply, propagation);
+            if vacated != 0 {
+                lanes.busy &= !vacated;
+                self.fill_lanes(&mut lanes, &mut supply, vacated);
             }
         }
         self.stats.sweeps += sweeps;
-        self.stats.guesses += guesses;
-        busy
+        self.stats.guesses += supply.guesses;
+        left
     }
 
-    /// Gives free lanes the next puzzles while there are any, and returns the lanes that got one.
+    /// Looks at the lanes in which a sweep decided the state or changed nothing. Returns those that
+    /// need another state.
     #[inline(always)]
-    fn start_puzzles<V: SimdVector>(
+    fn attend<V: SimdVector>(
         &mut self,
-        state: &mut [V; WORDS],
-        waiting: &mut PuzzleQueue,
-        next: &mut usize,
-        mut free: u32,
+        lanes: &mut Lanes<V>,
+        supply: &mut Supply,
+        Propagation {
+            failed,
+            open,
+            changed,
+        }: Propagation,
     ) -> u32 {
-        let mut begun = 0;
-        while free != 0 {
-            if waiting.len() == 0 && waiting.prepare::<V>(&self.puzzles, *next) == 0 {
+        let attention = lanes.busy & (failed | !open | !changed);
+        if attention == 0 {
+            return 0;
+        }
+        // Lanes whose state is finished.
+        let mut over = attention & failed;
+        // Lanes whose puzzle is finished.
+        let mut finished = 0;
+        let full = attention & !failed & !open;
+        if full != 0 {
+            over |= full;
+            let (planes, right) = solution_planes(&lanes.state);
+            for lane in iter_lanes(full & right) {
+                debug_assert!(
+                    is_solution(&V::load_lane(&lanes.state, lane)),
+                    "an invalid grid was taken for a solution"
+                );
+                let planes = V::extract_lane(&planes, lane);
+                let is_last = self.record_solution::<V>(usize::from(lanes.slots[lane]), &planes);
+                finished |= u32::from(is_last) << lane;
+            }
+        }
+        let stuck = attention & !failed & open;
+        let mut vacated = 0;
+        if stuck != 0 {
+            if has_pool::<V>() {
+                let slots = iter_lanes(stuck).map(|lane| lanes.slots[lane]);
+                supply.pool.add_stuck(&lanes.state, stuck, slots);
+                vacated = stuck;
+            } else {
+                over |= self.guess_in_lanes(lanes, stuck, &mut supply.guesses);
+            }
+        }
+        for lane in iter_lanes(over & !finished) {
+            let stack = &mut self.slots[usize::from(lanes.slots[lane])].stack;
+            if let Some(words) = stack.pop() {
+                V::store_lane(&mut lanes.state, lane, &words);
+            } else {
+                finished |= 1 << lane;
+            }
+        }
+        for lane in iter_lanes(finished) {
+            self.finish_puzzle(lanes.slots[lane], supply);
+        }
+        vacated | finished
+    }
+
+    /// Writes the result of the puzzle in a slot, which is then free.
+    #[inline(always)]
+    fn finish_puzzle(&mut self, slot: u8, supply: &mut Supply) {
+        self.write_result(usize::from(slot));
+        supply.free.add(slot);
+    }
+
+    /// Guesses in these lanes. Returns those that turn out to be contradictory.
+    #[inline(always)]
+    fn guess_in_lanes<V: SimdVector>(
+        &mut self,
+        lanes: &mut Lanes<V>,
+        stuck: u32,
+        guesses: &mut u64,
+    ) -> u32 {
+        let mut contradictory = 0;
+        // All states are copied before the first is examined: a vector load soon after writes of
+        // single words would stall.
+        for lane in iter_lanes(stuck) {
+            let words = V::load_lane(&lanes.state, lane);
+            self.slots[usize::from(lanes.slots[lane])].stack.push(words);
+        }
+        for lane in iter_lanes(stuck) {
+            let stack = &mut self.slots[usize::from(lanes.slots[lane])].stack;
+            let Some(words) = stack.last_mut() else {
+                continue;
+            };
+            if let Some(guess) = select_branch::<V>(words) {
+                guess.remove(words);
+                guess.place(&mut lanes.state, lane);
+                *guesses += 1;
+            } else {
+                stack.pop();
+                contradictory |= 1 << lane;
+            }
+        }
+        contradictory
+    }
+
+    /// Gives lanes their next states: ready ones first, then guesses if there are enough for all
+    /// lanes, then new puzzles, and then other guesses.
+    #[inline(always)]
+    fn fill_lanes<V: SimdVector>(
+        &mut self,
+        lanes: &mut Lanes<V>,
+        supply: &mut Supply,
+        mut vacated: u32,
+    ) {
+        while vacated != 0 {
+            let ready = supply.pool.ready_count();
+            if ready > 0 {
+                let taking = lowest_lanes(vacated, ready);
+                let slots = supply.pool.deal_ready(&mut lanes.state, taking);
+                for (lane, slot) in iter_lanes(taking).zip(slots) {
+                    lanes.slots[lane] = *slot;
+                }
+                vacated &= !taking;
+                lanes.busy |= taking;
+            } else if supply.pool.stuck_count() >= V::WIDTH {
+                self.guess_in_pool::<V>(supply);
+            } else if supply.free.count > 0 && supply.has_puzzle::<V>(&self.puzzles) {
+                let count = supply.free.count.min(supply.waiting.len());
+                let taking = lowest_lanes(vacated, count);
+                for lane in iter_lanes(taking) {
+                    let slot = supply.free.take();
+                    lanes.slots[lane] = slot;
+                    let slot = &mut self.slots[usize::from(slot)];
+                    slot.puzzle = supply.next;
+                    slot.found = 0;
+                    slot.stack.clear();
+                    supply.next += 1;
+                }
+                supply.waiting.deal(&mut lanes.state, taking);
+                vacated &= !taking;
+                lanes.busy |= taking;
+            } else if supply.pool.stuck_count() > 0 {
+                self.guess_in_pool::<V>(supply);
+            } else {
                 break;
             }
-            let mut taking = 0;
-            for lane in iter_lanes(free).take(waiting.len()) {
-                let slot = &mut self.slots[lane];
-                slot.puzzle = *next;
-                slot.found = 0;
-                slot.stack.clear();
-                *next += 1;
-                taking |= 1 << lane;
-            }
-            waiting.deal(state, taking);
-            free &= !taking;
-            begun |= taking;
         }
-        begun
+    }
+
+    /// Guesses in stuck states of the pool. Those with the guess become ready, and the others go to
+    /// the stacks of their puzzles.
+    #[inline(always)]
+    fn guess_in_pool<V: SimdVector>(&mut self, supply: &mut Supply) {
+        let (state, slots, count) = supply.pool.take_stuck::<V>();
+        let branches = branch_lanes(&state);
+        supply.pool.set_ready(&branches.with, &slots, count);
+        let every = u32::MAX >> (32 - count);
+        for lane in iter_lanes(every & branches.found) {
+            let without = V::load_lane(&branches.without, lane);
+            self.slots[usize::from(slots[lane])].stack.push(without);
+        }
+        supply.guesses += u64::from((every & branches.found).count_ones());
+        // From the last on, because a removal changes the places of later ones.
+        let mut rest = every & !branches.found;
+        while rest != 0 {
+            let lane = rest.ilog2() as usize;
+            rest ^= 1 << lane;
+            let words = V::load_lane(&state, lane);
+            self.guess_alone(words, slots[lane], lane, supply);
+        }
+    }
+
+    /// Guesses in a state without a bivalue cell, whose place in the pool is `place`.
+    #[cold]
+    fn guess_alone(&mut self, mut words: LaneWords, slot: u8, place: usize, supply: &mut Supply) {
+        let stack = &mut self.slots[usize::from(slot)].stack;
+        if let Some(guess) = select_fewest(&by_digit(&words)) {
+            supply.pool.replace_ready(place, &guess.placed(&words));
+            guess.remove(&mut words);
+            stack.push(words);
+            supply.guesses += 1;
+        } else if let Some(words) = stack.pop() {
+            supply.pool.replace_ready(place, &words);
+        } else {
+            supply.pool.remove_ready(place);
+            self.finish_puzzle(slot, supply);
+        }
     }
 
     /// Stores a solution. Returns `true` if the limit is reached.
     #[inline(always)]
-    fn record_solution<V: SimdVector>(&mut self, lane: usize, planes: &[u32; PLANES]) -> bool {
-        if let Some(grid) = self.solution_slot(lane) {
+    fn record_solution<V: SimdVector>(&mut self, slot: usize, planes: &[u32; PLANES]) -> bool {
+        if let Some(grid) = self.solution_place(slot) {
             store_grid::<V>(planes, grid);
         }
-        self.count_solution(lane)
+        self.count_solution(slot)
     }
 
-    /// Returns the destination of the next solution of a lane's puzzle, if it is requested.
+    /// Returns the destination of the next solution of the puzzle in a slot, if it is requested.
     #[inline(always)]
-    fn solution_slot(&mut self, lane: usize) -> Option<&mut [u8; 81]> {
-        let Slot { puzzle, found, .. } = self.slots[lane];
+    fn solution_place(&mut self, slot: usize) -> Option<&mut [u8; 81]> {
+        let Slot { puzzle, found, .. } = self.slots[slot];
         match found {
             0 => self.first.get_mut(puzzle),
             1 => self.second.get_mut(puzzle),
@@ -247,32 +431,32 @@ impl Batch<'_> {
     /// Counts a solution that was written, if it was requested. Returns `true` if the limit is
     /// reached.
     #[inline(always)]
-    fn count_solution(&mut self, lane: usize) -> bool {
+    fn count_solution(&mut self, slot: usize) -> bool {
         if cfg!(debug_assertions)
-            && let Some(grid) = self.solution_slot(lane).copied()
+            && let Some(grid) = self.solution_place(slot).copied()
         {
             // Candidates are only ever removed, so this cannot fail.
             assert!(
-                self.puzzles.allows_solution(self.slots[lane].puzzle, &grid),
+                self.puzzles.allows_solution(self.slots[slot].puzzle, &grid),
                 "the solution contradicts the clues"
             );
         }
-        let slot = &mut self.slots[lane];
-        slot.found += 1;
-        slot.found >= self.limit
+        let Slot { found, .. } = &mut self.slots[slot];
+        *found += 1;
+        *found >= self.limit
     }
 
-    /// Searches the remaining states of a lane with all lanes of `isa`.
-    pub(super) fn finish_lane(&mut self, lane: usize, isa: Isa, memory: &mut SearchMemory) {
-        let mut states = std::mem::take(&mut self.slots[lane].stack);
+    /// Searches the remaining states of a slot with all lanes of `isa`.
+    pub(super) fn finish_slot(&mut self, slot: usize, isa: Isa, memory: &mut SearchMemory) {
+        let mut states = std::mem::take(&mut self.slots[slot].stack);
         let mut totals = SearchTotals::default();
         let diagonals = self.diagonals;
         let mut found = |grids: &[[u8; 81]]| {
             for (number, grid) in grids.iter().enumerate() {
-                if let Some(to) = self.solution_slot(lane) {
+                if let Some(to) = self.solution_place(slot) {
                     *to = *grid;
                 }
-                if self.count_solution(lane) {
+                if self.count_solution(slot) {
                     return ControlFlow::Break(number + 1);
                 }
             }
@@ -292,14 +476,14 @@ impl Batch<'_> {
         let _ = search.start(isa);
         self.stats.guesses += totals.done.guesses;
         self.stats.sweeps += totals.done.sweeps;
-        self.slots[lane].stack = states;
-        self.write_result(lane);
+        self.slots[slot].stack = states;
+        self.write_result(slot);
     }
 
-    /// Writes the result of a lane's puzzle.
+    /// Writes the result of the puzzle in a slot.
     #[inline(always)]
-    fn write_result(&mut self, lane: usize) {
-        let Slot { puzzle, found, .. } = self.slots[lane];
+    fn write_result(&mut self, slot: usize) {
+        let Slot { puzzle, found, .. } = self.slots[slot];
         self.stats.puzzles += 1;
         if let BatchOutput::TextOutcomes(_) = self.report
             && found > 0

@@ -10,32 +10,20 @@ use super::Avx512;
 /// The operations that the trait does not have. Values are only created inside `run`.
 impl Avx512 {
     #[inline(always)]
-    pub(crate) fn load(words: &[u32; 16]) -> Self {
+    pub(crate) fn load_table(words: &[u32; 16]) -> Self {
         // SAFETY: inside `run`, so the processor has AVX-512F; the load reads the 16 words.
         Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
     }
 
     #[inline(always)]
-    pub(crate) fn add(self, other: Self) -> Self {
-        // SAFETY: inside `run`, so the processor has AVX-512F.
-        Self(unsafe { _mm512_add_epi32(self.0, other.0) })
-    }
-
-    #[inline(always)]
     pub(crate) fn sub(self, other: Self) -> Self {
-        // SAFETY: see `add`.
+        // SAFETY: see `load`.
         Self(unsafe { _mm512_sub_epi32(self.0, other.0) })
     }
 
     #[inline(always)]
     pub(crate) fn minus_one(self) -> Self {
         self.add(Self::splat(u32::MAX))
-    }
-
-    #[inline(always)]
-    pub(crate) fn count_ones(self) -> Self {
-        // SAFETY: inside `run`, so the processor has AVX-512VPOPCNTDQ.
-        Self(unsafe { _mm512_popcnt_epi32(self.0) })
     }
 
     /// Returns the number of the lowest bit, or 32 for 0.
@@ -54,40 +42,40 @@ impl Avx512 {
 
     #[inline(always)]
     pub(crate) fn rotate_left(self, by: Self) -> Self {
-        // SAFETY: see `add`.
+        // SAFETY: see `load`.
         Self(unsafe { _mm512_rolv_epi32(self.0, by.0) })
     }
 
     #[inline(always)]
     pub(crate) fn rotate_right(self, by: Self) -> Self {
-        // SAFETY: see `add`.
+        // SAFETY: see `load`.
         Self(unsafe { _mm512_rorv_epi32(self.0, by.0) })
     }
 
     /// Returns for each lane the word of the lane with this number.
     #[inline(always)]
     pub(crate) fn permute(self, lanes: &[u32; 16]) -> Self {
-        self.lookup(Self::load(lanes))
+        self.lookup(Self::load_table(lanes))
     }
 
     /// Returns for each lane the word with its number.
     #[inline(always)]
     pub(crate) fn lookup(self, numbers: Self) -> Self {
-        // SAFETY: see `add`.
+        // SAFETY: see `load`.
         Self(unsafe { _mm512_permutexvar_epi32(numbers.0, self.0) })
     }
 
     /// Returns `self` in the lanes in which `a` is at least `b`, otherwise `other`.
     #[inline(always)]
     pub(crate) fn if_at_least(self, a: Self, b: Self, other: Self) -> Self {
-        // SAFETY: see `add`.
+        // SAFETY: see `load`.
         Self(unsafe { _mm512_mask_mov_epi32(self.0, _mm512_cmpgt_epu32_mask(b.0, a.0), other.0) })
     }
 
     /// Returns the greatest word of the lanes of a mask, or 0 if there is none.
     #[inline(always)]
     pub(crate) fn max_of_lanes(self, mask: u32) -> u32 {
-        // SAFETY: see `add`.
+        // SAFETY: see `load`.
         unsafe { _mm512_mask_reduce_max_epu32(mask as u16, self.0) }
     }
 }

@@ -4,11 +4,11 @@
 //! ```text
 //!   27 words of one puzzle ─▶ digit by digit ─▶ bivalue cells of each band
 //!
-//!   lane   0  1  2  3  4 │ 5  6  7  8  9 │ 10 11 12 13 14 │ 15
-//!   cell   five lowest   │ five lowest   │ five lowest    │ unused
-//!          of band 0     │ of band 1     │ of band 2      │
+//!   lane   0  1  2  3  │ 4  5  6  7  │ 8  9 10 11  │ 12 13 14 15
+//!   cell   four lowest │ four lowest │ four lowest │ unused
+//!          of band 0   │ of band 1   │ of band 2   │
 //!
-//!   for each lane: two digits, the candidates and bivalue cells that they see ─▶ a key
+//!   for each lane: two digits, the cells and bivalue cells with them that it sees ─▶ a key
 //!   key    score · 2¹⁴ + (15 − lane) · 2¹⁰ + 32 · word + bit of the candidate
 //! ```
 //!
@@ -20,18 +20,18 @@ use super::super::propagate::ALL;
 use crate::simd::avx512::{Avx512, Table};
 use crate::simd::{LaneWords, SimdVector};
 
-/// Returns for each of fifteen lanes, five for each band, a number that depends on its band; the
-/// last lane is never used.
+/// Returns for each of twelve lanes, four for each band, a number that depends on its band. The
+/// last four lanes are never used.
 const fn by_band([a, b, c]: [u32; 3]) -> [u32; 16] {
-    [a, a, a, a, a, b, b, b, b, b, c, c, c, c, c, a]
+    [a, a, a, a, b, b, b, b, c, c, c, c, a, a, a, a]
 }
 
 /// Returns all bits in the first `count` lanes of each band, and none in the others.
 const fn first_lanes(count: usize) -> [u32; 16] {
     let mut lanes = [0; 16];
     let mut lane = 0;
-    while lane < 15 {
-        if lane % 5 < count {
+    while lane < 12 {
+        if lane % 4 < count {
             lanes[lane] = u32::MAX;
         }
         lane += 1;
@@ -122,16 +122,16 @@ static BAND_WORDS: [[u32; 16]; 3] = [
     by_band([18, 0, 9]),
 ];
 /// A lane of the next band, and of the one after it.
-static OTHER_BANDS: [[u32; 16]; 2] = [by_band([5, 10, 0]), by_band([10, 0, 5])];
+static OTHER_BANDS: [[u32; 16]; 2] = [by_band([4, 8, 0]), by_band([8, 0, 4])];
 
-/// Finds the best guess among the five lowest bivalue cells of each band. Returns `None` if there
+/// Finds the best guess among the four lowest bivalue cells of each band. Returns `None` if there
 /// is no bivalue cell.
 #[inline(always)]
 pub(super) fn best_bivalue_guess(words: &LaneWords) -> Option<Guess> {
     let words = Table::load_lane(words);
     let digits = by_digit(words);
     let bivalues = bivalue_cells(digits);
-    let (cells, used) = five_lowest(bivalues);
+    let (cells, used) = four_lowest(bivalues);
     let scored = ScoredCells::new(words, cells);
     let best = scored.keys(digits, bivalues).max_of_lanes(used);
     (best != 0).then(|| Guess::from_position(best as usize >> 5 & 31, best & 31))
@@ -162,7 +162,7 @@ fn bivalue_cells(digits: Table) -> Avx512 {
             by_band([6, 15, 24]),
         ]
     };
-    let of_three = |counts: Table| [j0, j1, j2].map(|j| counts.lookup(Avx512::load(j)));
+    let of_three = |counts: Table| [j0, j1, j2].map(|j| counts.lookup(Avx512::load_table(j)));
     let ([a, b, c], [d, e, f]) = (of_three(ones), of_three(twos));
     let odd = a.xor3(b, c);
     // A two from the ones, and twos from the groups: exactly one of them for 2 or 3 digits.
@@ -173,22 +173,15 @@ fn bivalue_cells(digits: Table) -> Avx512 {
     two_or_three.and(Avx512::splat(ALL)).and_not(odd)
 }
 
-/// Returns the five lowest cells of each band, one in each lane, and the lanes that have a cell.
+/// Returns the four lowest cells of each band, one in each lane, and the lanes that have a cell.
 #[inline(always)]
-fn five_lowest(bivalues: Avx512) -> (Avx512, u32) {
+fn four_lowest(bivalues: Avx512) -> (Avx512, u32) {
     let mut left = bivalues;
     // Each step removes the lowest cell from the later lanes of each band.
-    for kept in &const {
-        [
-            first_lanes(1),
-            first_lanes(2),
-            first_lanes(3),
-            first_lanes(4),
-        ]
-    } {
-        left = left.and_or(left.minus_one(), Avx512::load(kept));
+    for kept in &const { [first_lanes(1), first_lanes(2), first_lanes(3)] } {
+        left = left.and_or(left.minus_one(), Avx512::load_table(kept));
     }
-    (left.lowest_bit(), left.nonzero_lanes() & 0x7fff)
+    (left.lowest_bit(), left.nonzero_lanes() & 0x0fff)
 }
 
 /// The cells that are scored, one in each lane.
@@ -207,7 +200,7 @@ impl ScoredCells {
     #[inline(always)]
     fn new(words: Table, cell: Avx512) -> Self {
         let row = Table::load(&CELL_TABLES.row).lookup(cell);
-        let first_word = Avx512::load(&BAND_WORDS[0]).add(row);
+        let first_word = Avx512::load_table(&BAND_WORDS[0]).add(row);
         let low_bit = Table::load(&CELL_TABLES.low).lookup(cell);
         // The digits 0, 3, 6 of the cell, moved to these bits, or those one or two above.
         let held = |i: u32| {
@@ -230,26 +223,29 @@ impl ScoredCells {
     /// Returns the keys: the score, then the place of the cell, then the candidate to guess.
     #[inline(always)]
     fn keys(&self, digits: Table, bivalues: Avx512) -> Avx512 {
-        const { assert!(BIVALUES_PER_BAND == 5 && BIVALUE_WEIGHT == 4) };
+        const { assert!(BIVALUES_PER_BAND == 4 && BIVALUE_WEIGHT == 3) };
         let [d, e] = self.digits;
         let SeenCells {
             candidates: [of_d, of_e],
+            cells,
             bivalues,
         } = self.count_seen(digits, bivalues);
-        let score = of_d.add(of_e).add(bivalues.shl::<2>());
+        let score = cells.add(bivalues).add(bivalues.shl::<1>());
         let digit = d.if_at_least(of_d, of_e, e);
         // A number 32·word + bit. Its digit adds to both at the same time.
         let candidate = self
             .first_word
             .shl::<5>()
             .or(self.low_bit)
-            .add(Avx512::load(&DIGIT_OFFSETS).lookup(digit));
+            .add(Avx512::load_table(&DIGIT_OFFSETS).lookup(digit));
         // Never 0, so that each key differs from "none".
-        let place = Avx512::load(&const { [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0] });
+        let place =
+            Avx512::load_table(&const { [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0] });
         score.shl::<14>().or3(place.shl::<10>(), candidate)
     }
 
-    /// Counts the candidates that each of both digits sees, and the bivalue cells that share one.
+    /// Counts the candidates that each of both digits sees, the cells with at least one of them,
+    /// and the bivalue cells among these.
     #[inline(always)]
     fn count_seen(&self, digits: Table, bivalues: Avx512) -> SeenCells {
         let [d, e] = self.digits;
@@ -258,6 +254,7 @@ impl ScoredCells {
         let none = Avx512::splat(0);
         let mut count = SeenCells {
             candidates: [none; 2],
+            cells: none,
             bivalues: none,
         };
         let bands = [
@@ -266,13 +263,14 @@ impl ScoredCells {
             (in_column, bivalues.permute(&OTHER_BANDS[1])),
         ];
         for (band_words, (seen, bivalues)) in BAND_WORDS.iter().zip(bands) {
-            let first = Avx512::load(band_words);
+            let first = Avx512::load_table(band_words);
             let of_d = digits.lookup(first.add(d)).and(seen);
             let of_e = digits.lookup(first.add(e)).and(seen);
             count.candidates = [
                 count.candidates[0].add(of_d.count_ones()),
                 count.candidates[1].add(of_e.count_ones()),
             ];
+            count.cells = count.cells.add(of_d.or(of_e).count_ones());
             count.bivalues = count.bivalues.add(bivalues.and_or(of_d, of_e).count_ones());
         }
         count
@@ -283,6 +281,8 @@ impl ScoredCells {
 struct SeenCells {
     /// Number of candidates of each of both digits.
     candidates: [Avx512; 2],
-    /// Number of bivalue cells with at least one of both digits.
+    /// Number of cells with at least one of both digits.
+    cells: Avx512,
+    /// Number of bivalue cells among them.
     bivalues: Avx512,
 }

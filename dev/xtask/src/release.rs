@@ -130,7 +130,8 @@ fn unpack(folder: &Path, packed: &Path) -> std::io::Result<Vec<String>> {
 /// The features with which `ndoku-cli` is checked: all but `cadical`, whose C++ code takes a minute
 /// and a half to compile.
 const QUICK_FEATURES: &str = "--no-default-features --features ndoku-command/arrow,\
-    ndoku-command/pdf,ndoku-command/png,ndoku-command/serve,ndoku-command/zstd";
+    ndoku-command/pdf,ndoku-command/photo,ndoku-command/png,ndoku-command/serve,\
+    ndoku-command/zstd";
 
 /// Checks each unpacked package alone, with its default features. Returns whether all compile.
 fn check_unpacked(packed: &Path, names: &[String]) -> bool {

@@ -14,6 +14,7 @@ const PURE: &[&str] = &[
     "ndoku-generate",
     "ndoku-api",
     "ndoku-game",
+    "ndoku-photo",
 ];
 
 /// Names that these libraries may not use outside their tests, and why.

@@ -32,6 +32,8 @@ mod patches;
 mod photo;
 mod read_grid;
 mod reflectance;
+#[cfg(feature = "serde")]
+mod report;
 mod resolve;
 
 pub use classifier::{CLASSES, CellClassifier, OTHER};
@@ -46,4 +48,6 @@ pub use patches::{InkGrid, PATCH_AREA, PATCH_SIDE};
 pub use photo::{ColorPhoto, Photo};
 pub use read_grid::{CellKind, CellReading, PhotoError, PhotoReading, read_all, read_photo};
 pub use reflectance::Reflectance;
+#[cfg(feature = "serde")]
+pub use report::{AlternativeReport, CellReport, PhotoReport};
 pub use resolve::ReadingVerdict;

@@ -141,12 +141,12 @@ impl<'a> PuzzleLocation<'a> {
         let photo = item
             .source
             .as_ref()
-            .and_then(|source| source.photo.as_ref());
+            .and_then(|source| source.photo.as_ref()?.report(item.line));
         Self {
             n: item.number(),
             file: name.filter(|_| with_file).map(Cow::Borrowed),
             line: item.line,
-            photo: photo.map(|photo| Cow::Borrowed(&photo.report)),
+            photo: photo.map(Cow::Borrowed),
         }
     }
 }

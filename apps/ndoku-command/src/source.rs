@@ -44,7 +44,7 @@ pub(crate) struct Source {
     pub text: String,
     /// The error after the end of the text, if the input ends too early.
     pub damage: Option<ReadError>,
-    /// The photograph from which the text was read.
+    /// The photograph from which the text was read. Each line is a puzzle in it.
     pub photo: Option<Box<PhotoSource>>,
     /// The number of the first line, if this is part of a longer text.
     first_line: Option<usize>,

@@ -2,7 +2,7 @@
 
 use ndoku::Budget;
 use schemars::Schema;
-#[cfg(feature = "render")]
+#[cfg(any(feature = "photo", feature = "render"))]
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -51,6 +51,8 @@ pub fn openapi() -> Value {
     }
     #[cfg(feature = "render")]
     paths.insert("/v1/render".to_owned(), render(&mut generator, &problem));
+    #[cfg(feature = "photo")]
+    paths.insert("/v1/photo".to_owned(), photo(&mut generator, &problem));
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -139,5 +141,22 @@ fn render(generator: &mut SchemaGenerator, problem: &Schema) -> Value {
             "content": { "application/json": { "schema": request, "example": { "puzzle": "1.....2..3.....4", "to": "svg" } } }
         },
         "responses": responses(&answers.into(), problem),
+    } })
+}
+
+/// Describes `POST /v1/photo`, whose request is a picture.
+#[cfg(feature = "photo")]
+fn photo(generator: &mut SchemaGenerator, problem: &Schema) -> Value {
+    let answer = generator.subschema_for::<crate::photo::Response>();
+    let pictures = crate::photo::MEDIA_TYPES
+        .iter()
+        .map(|media| ((*media).to_owned(), json!({})))
+        .collect::<Map<_, _>>();
+    let answers = json!({ "application/json": { "schema": answer } });
+    json!({ "post": {
+        "operationId": "photo",
+        "summary": crate::photo::SUMMARY,
+        "requestBody": { "required": true, "content": pictures },
+        "responses": responses(&answers, problem),
     } })
 }

@@ -49,5 +49,5 @@ pub use photo::{ColorPhoto, Photo};
 pub use read_grid::{CellKind, CellReading, PhotoError, PhotoReading, read_all, read_photo};
 pub use reflectance::Reflectance;
 #[cfg(feature = "serde")]
-pub use report::{AlternativeReport, CellReport, PhotoReport};
+pub use report::{AlternativeReport, CellReport, ContentKind, PhotoReport};
 pub use resolve::ReadingVerdict;

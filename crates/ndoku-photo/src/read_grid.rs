@@ -1,5 +1,7 @@
 //! [`read_photo`]: from a picture to the puzzle in it, with what is doubtful.
 
+use std::fmt::{self, Write as _};
+
 use ndoku_core::{Layout, Puzzle, PuzzleError};
 use thiserror::Error;
 
@@ -63,6 +65,20 @@ pub enum PhotoError {
     /// A grid is found, but too few printed digits.
     #[error("the grid in the picture has no printed digits that can be read")]
     NoDigits,
+}
+
+impl PhotoError {
+    /// Returns how to take a better photograph.
+    #[must_use]
+    pub const fn hint(&self) -> &'static str {
+        match self {
+            Self::TooDark => "take it again with more light",
+            Self::CutOff => "take it again with the whole grid in the picture",
+            Self::NoGrid | Self::NoDigits => {
+                "photograph a printed 9x9 grid from above, so that it fills most of the picture"
+            }
+        }
+    }
 }
 
 /// What a cell holds.
@@ -171,6 +187,16 @@ impl PhotoReading {
     /// Returns an error if a clue is no digit, which the reader never reports.
     pub fn puzzle(&self) -> Result<Puzzle, PuzzleError> {
         Puzzle::from_array(&Layout::classic(), &self.clues())
+    }
+}
+
+impl fmt::Display for PhotoReading {
+    /// Writes the puzzle as a line: a digit for each clue, and a point for each other cell.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.clues().iter().try_for_each(|clue| match clue {
+            0 => f.write_char('.'),
+            clue => write!(f, "{clue}"),
+        })
     }
 }
 

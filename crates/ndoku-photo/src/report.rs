@@ -6,6 +6,7 @@ use crate::read_grid::{CellKind, CellReading, PhotoReading};
 
 /// A reading as the command, the page and the server write it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PhotoReport {
     /// Whether no other reading is nearly as likely.
     pub is_certain: bool,
@@ -20,9 +21,10 @@ pub struct PhotoReport {
 
 /// The reading of a cell.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CellReport {
-    /// What the cell holds: `empty`, `printed` or `other`.
-    pub kind: &'static str,
+    /// What the cell holds.
+    pub kind: ContentKind,
     /// The printed digit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub digit: Option<u8>,
@@ -33,8 +35,22 @@ pub struct CellReport {
     pub alternatives: Vec<AlternativeReport>,
 }
 
+/// The kind of content of a cell.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ContentKind {
+    /// Nothing.
+    Empty,
+    /// A printed digit.
+    Printed,
+    /// Handwriting or anything else.
+    Other,
+}
+
 /// What a doubtful cell may hold instead.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AlternativeReport {
     /// The digit; 0 for none.
     pub digit: u8,
@@ -58,9 +74,9 @@ impl From<&PhotoReading> for PhotoReport {
 impl From<&CellReading> for CellReport {
     fn from(cell: &CellReading) -> Self {
         let (kind, digit) = match cell.kind {
-            CellKind::Empty => ("empty", None),
-            CellKind::Printed(digit) => ("printed", Some(digit)),
-            CellKind::Other => ("other", None),
+            CellKind::Empty => (ContentKind::Empty, None),
+            CellKind::Printed(digit) => (ContentKind::Printed, Some(digit)),
+            CellKind::Other => (ContentKind::Other, None),
         };
         let alternative = |&(digit, probability): &(u8, f32)| AlternativeReport {
             digit,

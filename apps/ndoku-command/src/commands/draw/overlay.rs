@@ -19,10 +19,13 @@ pub(super) use painter::run;
 #[cfg(feature = "photo")]
 mod painter {
     use std::ops::ControlFlow;
+    use std::sync::Arc;
 
     use ndoku::format::Record;
     use ndoku::{Budget, Solver, Verdict};
-    use ndoku_photo::{ColorPhoto, DecodeLimits, Photo, decode, encode_png, paint};
+    use ndoku_photo::{
+        ColorPhoto, DecodeLimits, Photo, PhotoReading, decode, encode_png, paint,
+    };
     use ndoku_render::canvas::{Anchor, Canvas, Color, Text, Weight};
     use ndoku_render::font::CAP_HEIGHT;
     use ndoku_render::png;
@@ -34,9 +37,9 @@ mod painter {
     use crate::context::Context;
     use crate::error::CliError;
     use crate::exit_code::ExitCode;
-    use crate::photo_input::PhotoSource;
     use crate::progress::Progress;
     use crate::sink::Sink;
+    use crate::source::Source;
     use crate::work_item::{ItemResult, WorkItem};
 
     /// Side of a cell of the sheet in pixels.
@@ -48,10 +51,10 @@ mod painter {
     /// The color of the digits.
     const INK: [u8; 3] = [20, 90, 210];
 
-    /// A painted picture, or the reason why there is none with its exit code.
-    type Painted = Result<Vec<u8>, (String, ExitCode)>;
+    /// The digits to paint, or the reason why there are none with its exit code.
+    type Sheet = Result<Photo, (String, ExitCode)>;
 
-    /// Paints the solution into every photograph of the input.
+    /// Paints the solutions into every photograph of the input.
     ///
     /// # Errors
     /// Returns an error if the output is no PNG file, or cannot be written.
@@ -59,28 +62,25 @@ mod painter {
         let path = args.output.path();
         let mut sink = open_sink(args)?;
         let mut progress = Progress::new(context, sink.is_terminal());
-        let mut pictures: Vec<Vec<u8>> = Vec::new();
+        let mut pictures = Pictures::default();
         let mut code = ExitCode::Done;
         let worker = || {
             let mut solver = Solver::new();
             move |item: &WorkItem, record: &Record| {
                 context.with_timeout(args.run.timeout, |budget| {
-                    let photo = item
-                        .source
-                        .as_ref()
-                        .and_then(|source| source.photo.as_ref());
-                    paint_solution(photo.map(|photo| &**photo), record, &mut solver, budget)
+                    digits(reading(item), record, &mut solver, budget)
                 })
             }
         };
-        let consume = |ItemResult { item, answer }: ItemResult<Painted>| {
-            match answer {
-                Some(Ok(picture)) => pictures.push(picture),
-                Some(Err((message, problem))) => {
-                    context.info(&format!("{}{message}", item.prefix()));
-                    code = code.or_worse(problem);
-                }
-                None => {}
+        let consume = |ItemResult { item, answer }: ItemResult<Sheet>| {
+            let painted = match answer {
+                Some(Ok(sheet)) => pictures.paint(&item, &sheet),
+                Some(Err(problem)) => Err(problem),
+                None => Ok(()),
+            };
+            if let Err((message, problem)) = painted {
+                context.info(&format!("{}{message}", item.prefix()));
+                code = code.or_worse(problem);
             }
             ControlFlow::Continue(())
         };
@@ -96,6 +96,7 @@ mod painter {
             consume,
         );
         let code = code.or_worse(input_code);
+        let pictures = pictures.finish()?;
         if pictures.is_empty() {
             return Ok(code);
         }
@@ -108,6 +109,57 @@ mod painter {
             }
         };
         Ok(code.or_worse(written))
+    }
+
+    /// Painted pictures. The puzzles of one photograph follow each other, and share its picture.
+    #[derive(Default)]
+    struct Pictures {
+        open: Option<(Arc<Source>, ColorPhoto)>,
+        finished: Vec<Vec<u8>>,
+    }
+
+    impl Pictures {
+        /// Paints the solution of a puzzle.
+        fn paint(&mut self, item: &WorkItem, sheet: &Photo) -> Result<(), (String, ExitCode)> {
+            let (Some(source), Some(reading)) = (&item.source, reading(item)) else {
+                return Ok(());
+            };
+            let is_open = |open: &(Arc<Source>, _)| Arc::ptr_eq(&open.0, source);
+            if !self.open.as_ref().is_some_and(is_open) {
+                self.close()?;
+                let picture = source.photo.as_ref().map(|photo| photo.picture.clone());
+                self.open = picture.map(|picture| (Arc::clone(source), picture));
+            }
+            if let Some((_, picture)) = &mut self.open {
+                paint(picture, reading, sheet, INK);
+            }
+            Ok(())
+        }
+
+        /// Encodes the open picture.
+        fn close(&mut self) -> Result<(), (String, ExitCode)> {
+            if let Some((_, picture)) = self.open.take() {
+                let encoded = encode_png(&picture).map_err(|error| internal(&error))?;
+                self.finished.push(encoded);
+            }
+            Ok(())
+        }
+
+        /// Returns all pictures as PNG files.
+        fn finish(mut self) -> Result<Vec<Vec<u8>>, CliError> {
+            let closed = self.close();
+            closed.map_err(|(message, code)| CliError::new(code, message))?;
+            Ok(self.finished)
+        }
+    }
+
+    /// Returns the reading of the photograph from which a puzzle comes.
+    fn reading(item: &WorkItem) -> Option<&PhotoReading> {
+        item.source.as_ref()?.photo.as_ref()?.reading(item.line)
+    }
+
+    fn internal(error: &impl ToString) -> (String, ExitCode) {
+        (error.to_string(), ExitCode::Internal)
     }
 
     /// Returns standard output, if it takes the picture of these options.
@@ -129,33 +181,26 @@ mod painter {
         Ok(sink)
     }
 
-    fn paint_solution(
-        photo: Option<&PhotoSource>,
+    /// Returns the digits to paint for a puzzle.
+    fn digits(
+        reading: Option<&PhotoReading>,
         record: &Record,
         solver: &mut Solver,
         budget: &Budget<'_>,
-    ) -> Painted {
-        let Some(photo) = photo else {
-            let message = "--overlay needs a photograph".to_owned();
-            return Err((message, ExitCode::Usage));
+    ) -> Sheet {
+        let refused = |message: &str, code: ExitCode| Err((message.to_owned(), code));
+        let Some(reading) = reading else {
+            return refused("--overlay needs a photograph", ExitCode::Usage);
         };
-        let solution = match solver.solve_within(&record.puzzle, budget) {
+        match solver.solve_within(&record.puzzle, budget) {
             Ok(answer) => match answer.verdict {
-                Verdict::Unique(solution) => solution.to_array(),
-                Verdict::Multiple(..) => {
-                    return Err(("not painted: not unique".to_owned(), ExitCode::Negative));
-                }
-                Verdict::Unsolvable => {
-                    return Err(("not painted: no solution".to_owned(), ExitCode::Negative));
-                }
+                Verdict::Unique(solution) => digit_sheet(&reading.clues(), &solution.to_array())
+                    .map_err(|error| internal(&error)),
+                Verdict::Multiple(..) => refused("not painted: not unique", ExitCode::Negative),
+                Verdict::Unsolvable => refused("not painted: no solution", ExitCode::Negative),
             },
-            Err(stopped) => return Err(stopped_message("painted", stopped.reason)),
-        };
-        let internal = |error: String| (error, ExitCode::Internal);
-        let sheet = digit_sheet(&photo.reading.clues(), &solution).map_err(internal)?;
-        let mut picture: ColorPhoto = photo.picture.clone();
-        paint(&mut picture, &photo.reading, &sheet, INK);
-        encode_png(&picture).map_err(|error| internal(error.to_string()))
+            Err(stopped) => Err(stopped_message("painted", stopped.reason)),
+        }
     }
 
     /// Returns a picture of the grid with the digits of all cells that hold no clue.

@@ -204,16 +204,21 @@ function newPuzzle({ app, actions }: PartContext): HTMLElement {
   return h(
     'section',
     {},
-    h('h2', {}, t('home.new')),
+    h(
+      'h2',
+      {},
+      t('home.new'),
+      button({
+        text: t('home.photo'),
+        icon: 'camera',
+        class: 'chip by-photo',
+        'data-photo': 'home',
+        click: actions.photo,
+      }),
+    ),
     levels,
     chips,
     h('p', { class: 'quiet small scale' }, t('home.scale')),
-    h(
-      'div',
-      { class: 'own' },
-      button({ text: t('home.photo'), icon: 'camera', class: 'btn', click: actions.photo }),
-      button({ text: t('home.open'), icon: 'open', class: 'btn', click: actions.open }),
-    ),
   );
 }
 

@@ -169,7 +169,7 @@ test('keys alone lead from the first page to the game', async () => {
   await visit(`${url}#/home`, prepare, async (page) => {
     const isAt = (selector: string) =>
       page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
-    await page.locator('.own button').first().focus();
+    await page.locator('[data-photo=home]').focus();
     await page.keyboard.press('Enter');
     await photoView(page, 'start');
     await isAt('[data-photo=camera]');

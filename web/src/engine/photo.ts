@@ -33,12 +33,14 @@ let loaded: Promise<WebAssembly.Module> | null = null;
 
 /** Loads the module once. Without a connection, the next call tries again. */
 function load(): Promise<WebAssembly.Module> {
-  const url = new URL(address, document.baseURI);
-  loaded ??= compile(url);
-  loaded.then(
-    () => storeForOffline(url),
-    () => (loaded = null),
-  );
+  if (!loaded) {
+    const url = new URL(address, document.baseURI);
+    loaded = compile(url);
+    loaded.then(
+      () => storeForOffline(url),
+      () => (loaded = null),
+    );
+  }
   return loaded;
 }
 

@@ -60,6 +60,8 @@ export class Camera {
   readonly element: HTMLElement;
   readonly status = h('p', { class: 'photo-status', role: 'status' });
   private readonly video = h('video', { muted: true, autoplay: true, playsinline: true });
+  /** Phones have little memory for canvases, so all frames share one. */
+  private readonly frame = h('canvas');
   private readonly overlay = s('svg', { class: 'photo-outline', 'aria-hidden': 'true' });
   private readonly reader: PhotoReader;
   private readonly events: CameraEvents;
@@ -120,8 +122,8 @@ export class Camera {
 
   /** Returns the picture that the camera shows now, or null before the first one. */
   take(): HTMLCanvasElement | null {
-    const { videoWidth, videoHeight } = this.video;
-    return videoWidth > 0 ? this.draw(videoWidth, videoHeight, MAX_SIDE) : null;
+    const { videoWidth } = this.video;
+    return videoWidth > 0 ? this.drawOn(h('canvas'), MAX_SIDE) : null;
   }
 
   /** `true` if the camera has a light that can be switched. */
@@ -141,8 +143,7 @@ export class Camera {
   private async watch(): Promise<void> {
     try {
       while (!this.isStopped) {
-        const { videoWidth, videoHeight } = this.video;
-        if (videoWidth > 0) await this.look(this.draw(videoWidth, videoHeight, FRAME_SIDE));
+        if (this.video.videoWidth > 0) await this.look(this.drawOn(this.frame, FRAME_SIDE));
         await new Promise((done) => setTimeout(done, FRAME_PAUSE));
       }
     } catch (error) {
@@ -179,9 +180,10 @@ export class Camera {
     this.steadiness.reset();
   }
 
-  private draw(width: number, height: number, longest: number): HTMLCanvasElement {
-    const canvas = h('canvas');
-    Object.assign(canvas, reduced(width, height, longest));
+  /** Draws the present picture on a canvas, which gets its size. */
+  private drawOn(canvas: HTMLCanvasElement, longest: number): HTMLCanvasElement {
+    const { videoWidth, videoHeight } = this.video;
+    Object.assign(canvas, reduced(videoWidth, videoHeight, longest));
     const context = canvas.getContext('2d', { willReadFrequently: true })!;
     context.imageSmoothingQuality = 'high';
     context.drawImage(this.video, 0, 0, canvas.width, canvas.height);

@@ -366,6 +366,36 @@ test('a hidden page turns the camera off', async () => {
   });
 });
 
+test('the light of a camera is a switch, and cameras without one have none', async () => {
+  for (const hasLight of [false, true]) {
+    const prepare = async (page: Page) => {
+      await showCamera(page, NEWSPAPER);
+      await changeReadings(page, { holds: true });
+      await page.addInitScript((torch) => {
+        const { prototype } = MediaStreamTrack;
+        prototype.getCapabilities = () => ({ torch }) as MediaTrackCapabilities;
+        prototype.applyConstraints = async (wanted) => {
+          document.documentElement.dataset.light = JSON.stringify(wanted?.advanced);
+        };
+      }, hasLight);
+    };
+    await visit(at(EASY), prepare, async (page) => {
+      await menu(page, 'photo');
+      await part(page, 'camera').click();
+      await page.locator('.photo-line[d^=M]').waitFor({ state: 'attached' });
+      const light = part(page, 'torch');
+      assert.equal(await light.isVisible(), hasLight);
+      if (!hasLight) return;
+      for (const isOn of [true, false]) {
+        await light.click();
+        await page.locator(`[data-photo=torch][aria-pressed=${isOn}]`).waitFor();
+        const wanted = await page.locator('html').getAttribute('data-light');
+        assert.equal(wanted, JSON.stringify([{ torch: isOn }]));
+      }
+    });
+  }
+});
+
 test('the dialog speaks German and Spanish', async () => {
   for (const [locale, title, said] of [
     ['de', 'Foto eines Rätsels', 'Das Rätsel hat genau eine Lösung.'],

@@ -106,7 +106,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'photo.clear': 'Keine Zelle ist zweifelhaft.',
   'photo.next': 'Nächste',
   'photo.next.long': 'Nächste zweifelhafte Zelle',
-  'photo.which': 'Was steht da?',
+  'photo.which': 'Zweifelhaft: was ist es?',
   'photo.written': 'Handschrift, keine Vorgabe',
   'photo.holds': 'Inhalt: {what}',
   'photo.empty': 'leer',

@@ -100,7 +100,7 @@ export const enDialogs = {
   'photo.clear': 'No cell is doubtful.',
   'photo.next': 'Next',
   'photo.next.long': 'Next doubtful cell',
-  'photo.which': 'Which one is it?',
+  'photo.which': 'Doubtful: which one?',
   'photo.written': 'Handwriting, no clue',
   'photo.holds': 'Holds: {what}',
   'photo.empty': 'empty',

@@ -105,7 +105,7 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'photo.clear': 'Ninguna celda es dudosa.',
   'photo.next': 'Siguiente',
   'photo.next.long': 'Siguiente celda dudosa',
-  'photo.which': '¿Qué pone?',
+  'photo.which': 'Dudosa: ¿cuál es?',
   'photo.written': 'Escrito a mano, no es una pista',
   'photo.holds': 'Contiene: {what}',
   'photo.empty': 'vacía',

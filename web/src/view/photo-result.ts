@@ -83,13 +83,13 @@ export class PhotoResult {
     );
     this.board.element.addEventListener('keydown', (event) => this.press(event));
     this.nextButton = button({
-      text: t('photo.next.long'),
+      text: t('photo.next'),
       icon: 'next',
       class: 'photo-next',
+      title: t('photo.next.long'),
       'aria-label': t('photo.next.long'),
       click: () => this.selectNext(),
     });
-    this.nextButton.append(h('span', { class: 'photo-short' }, t('photo.next')));
     this.selection.only(this.puzzle.next(-1) ?? 0);
     this.cellPicture.setAttribute('aria-hidden', 'true');
     this.choices.setAttribute('aria-label', t('photo.choices'));

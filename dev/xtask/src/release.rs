@@ -8,6 +8,7 @@ use crate::process::{cargo, is_installed, python_program, root, run, target};
 /// Packages that are not published.
 const UNPUBLISHED: &[&str] = &[
     "ndoku-documents",
+    "ndoku-photo-wasm",
     "ndoku-py",
     "ndoku-testkit",
     "ndoku-wasm",

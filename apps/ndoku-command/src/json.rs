@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::args::Input;
 use crate::error::CliError;
-use crate::photo_input::PhotoReport;
+use crate::photo_source::PhotoReport;
 use crate::work_item::WorkItem;
 
 /// The status of a puzzle, in the records of all commands.

@@ -48,6 +48,7 @@ mod open_input;
 mod output_file;
 mod output_format;
 mod photo_input;
+mod photo_source;
 mod progress;
 mod random_seed;
 mod result_buffer;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndoku::format::{self, ReadError, ReadOptions};
 
-use crate::photo_input::PhotoSource;
+use crate::photo_source::PhotoSource;
 
 /// The name of a text in messages and records.
 #[derive(Clone, Debug, PartialEq, Eq)]

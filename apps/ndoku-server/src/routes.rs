@@ -209,11 +209,8 @@ async fn read_body(body: Body, limit: usize, shared: &Shared) -> Result<Bytes, P
             "the request was not received in time",
         )
     };
-    let read = tokio::time::timeout(
-        shared.request_timeout,
-        axum::body::to_bytes(body, limit),
-    )
-    .await;
+    let read =
+        tokio::time::timeout(shared.request_timeout, axum::body::to_bytes(body, limit)).await;
     read.map_err(|_| slow())?
         .map_err(|_| payload_too_large(limit))
 }

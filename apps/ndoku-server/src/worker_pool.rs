@@ -104,8 +104,8 @@ impl WorkerPool {
         self.run(client, "render", Arc::new(work)).await
     }
 
-    /// Reads the puzzle in a picture. There is no trial, because a reading takes longer than one and
-    /// cannot be stopped.
+    /// Reads the puzzle in a picture. There is no trial, because a reading takes longer than one
+    /// and cannot be stopped.
     pub(crate) async fn photo(
         self: &Arc<Self>,
         client: Client,
@@ -153,7 +153,9 @@ impl WorkerPool {
         deadline: tokio::time::Instant,
         work: &Work<T>,
     ) -> Result<T, Problem> {
-        let answer = self.run_in_lane(ticket, deadline, self.timeout, work).await?;
+        let answer = self
+            .run_in_lane(ticket, deadline, self.timeout, work)
+            .await?;
         answer.unwrap_or_else(|| Err(internal_problem()))
     }
 

@@ -1,5 +1,5 @@
 //! Tests of the server through HTTP: responses, problems, limits, batches, disconnects and
-//! shutdown.
+//! shutdown. This has over 800 lines because all tests share one kind of server.
 
 mod client;
 
@@ -193,7 +193,8 @@ fn the_puzzle_of_a_photograph_is_read() {
     );
     let photo = parse_json(&reply);
     assert_eq!(photo["status"], "unique");
-    let puzzle = "...7...8..9...31....68.5.7..2.6...49...2...5...8.4...7...9...3.37......61.5..4...";
+    let puzzle =
+        "...7...8..9...31....68.5.7..2.6...49...2...5...8.4...7...9...3.37......61.5..4...";
     assert_eq!(photo["puzzle"], puzzle);
     assert_eq!(photo["corners"].as_array().unwrap().len(), 4);
     server.end();
@@ -207,11 +208,31 @@ fn pictures_that_cannot_be_read_are_problems() {
     });
     let too_long = [NEWSPAPER, b"x"].concat();
     let cases: [(&str, &[u8], u16, &str); 6] = [
-        ("application/json", NEWSPAPER, 415, "the content type is `application/json`"),
+        (
+            "application/json",
+            NEWSPAPER,
+            415,
+            "the content type is `application/json`",
+        ),
         ("", NEWSPAPER, 415, "the content type is missing"),
-        ("image/png", b"", 415, "this is not a JPEG, PNG or WebP picture"),
-        ("image/jpeg", EASY.as_bytes(), 415, "this is not a JPEG, PNG or WebP picture"),
-        ("image/jpeg", &NEWSPAPER[..300], 422, "the picture is damaged"),
+        (
+            "image/png",
+            b"",
+            415,
+            "this is not a JPEG, PNG or WebP picture",
+        ),
+        (
+            "image/jpeg",
+            EASY.as_bytes(),
+            415,
+            "this is not a JPEG, PNG or WebP picture",
+        ),
+        (
+            "image/jpeg",
+            &NEWSPAPER[..300],
+            422,
+            "the picture is damaged",
+        ),
         ("image/jpeg", &too_long, 413, "a request has at most"),
     ];
     for (media, body, status, detail) in cases {

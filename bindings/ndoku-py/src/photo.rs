@@ -26,7 +26,7 @@ pub(crate) struct Photo {
     puzzle: String,
     /// The number of solutions: unique, multiple or none.
     status: String,
-    /// Whether no other reading is nearly as likely.
+    /// True if no other reading is nearly as likely.
     is_certain: bool,
     /// The probability of the reading among those with one solution.
     certainty: f64,
@@ -62,7 +62,11 @@ impl Photo {
     }
 
     fn __repr__(&self) -> String {
-        let certain = if self.is_certain { "certain" } else { "doubtful" };
+        let certain = if self.is_certain {
+            "certain"
+        } else {
+            "doubtful"
+        };
         format!("<Photo {}, {}, {certain}>", self.puzzle, self.status)
     }
 
@@ -115,9 +119,9 @@ fn doubt(at: usize, cell: &CellReport) -> Option<Doubt> {
 
 /// Reads the printed 9×9 puzzle in a photograph; of several, the largest.
 ///
-/// `picture` is the path of a JPEG, PNG or WebP file, its bytes, or an array of bytes with the shape
-/// (height, width), for gray pixels, or (height, width, 3 or 4). Raises `ReadError` if there is no
-/// puzzle in it.
+/// `picture` is the path of a JPEG, PNG or WebP file, its bytes, or an array of bytes. An array has
+/// the shape (height, width) for gray pixels, or (height, width, 3 or 4). Raises `ReadError` if
+/// there is no puzzle in it.
 ///
 /// >>> import ndoku
 /// >>> ndoku.read_photo(b"a text")
@@ -171,8 +175,9 @@ fn open(py: Python<'_>, picture: &Bound<'_, PyAny>) -> PyResult<GrayPhoto> {
     let photo = match *pixels.shape() {
         [_] => return decode_gray(py, &bytes),
         [height, width] => GrayPhoto::new(width, height, bytes),
-        [height, width, 3] => ndoku_photo::ColorPhoto::new(width, height, bytes)
-            .map(|photo| photo.to_gray()),
+        [height, width, 3] => {
+            ndoku_photo::ColorPhoto::new(width, height, bytes).map(|photo| photo.to_gray())
+        }
         [height, width, 4] => GrayPhoto::from_rgba(width, height, &bytes),
         _ => None,
     };

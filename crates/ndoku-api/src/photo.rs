@@ -1,5 +1,5 @@
-//! `photo`: reads the puzzle in a photograph. The request is a picture and not JSON, so the registry
-//! has no entry for it.
+//! `photo`: reads the puzzle in a photograph. The request is a picture and not JSON, so the
+//! registry has no entry for it.
 
 use ndoku_photo::{
     DecodeError, DecodeLimits, DigitNet, PhotoError, PhotoReport, ReadingVerdict, decode,
@@ -105,8 +105,12 @@ mod tests {
     fn the_puzzle_of_a_photograph_is_returned() {
         let response = Api::new().photo(NEWSPAPER).expect("the puzzle is read");
         let response: serde_json::Value = serde_json::from_str(&response).expect("it is JSON");
-        let puzzle = "...7...8..9...31....68.5.7..2.6...49...2...5...8.4...7...9...3.37......61.5..4...";
-        assert_eq!((&response["puzzle"], &response["status"]), (&puzzle.into(), &"unique".into()));
+        let puzzle =
+            "...7...8..9...31....68.5.7..2.6...49...2...5...8.4...7...9...3.37......61.5..4...";
+        assert_eq!(
+            (&response["puzzle"], &response["status"]),
+            (&puzzle.into(), &"unique".into())
+        );
         assert_eq!(response["cells"].as_array().map(Vec::len), Some(81));
         assert_eq!(response["cells"][3]["digit"], 7);
     }

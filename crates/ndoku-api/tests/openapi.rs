@@ -1,7 +1,7 @@
 //! The OpenAPI document is `testdata/openapi.json`. The page generates its types from this file.
 //!
-//! `NDOKU_BLESS=1 cargo test -p ndoku-api --features photo,schema,render --test openapi` renews the file.
-//! Then `npm --prefix web run types` renews the types of the page.
+//! `NDOKU_BLESS=1 cargo test -p ndoku-api --features photo,schema,render --test openapi` renews the
+//! file. Then `npm --prefix web run types` renews the types of the page.
 #![cfg(all(
     feature = "solve",
     feature = "logic",

@@ -26,7 +26,7 @@ const MAX_CORNER_ERROR: f32 = 0.35;
 
 type AnyError = Box<dyn Error>;
 
-/// What the command line asks for.
+/// The options of the command line.
 #[derive(Default)]
 struct Options {
     folder: PathBuf,

@@ -191,8 +191,8 @@ impl<const N: usize> LinearSystem<N> {
     pub(crate) fn add(&mut self, row: [f64; N], value: f64, weight: f64) {
         for i in 0..N {
             let scaled = row[i] * weight;
-            for j in 0..N {
-                self.matrix[i][j] += scaled * row[j];
+            for (sum, factor) in self.matrix[i].iter_mut().zip(row) {
+                *sum += scaled * factor;
             }
             self.right[i] += scaled * value;
         }

@@ -1,7 +1,7 @@
 //! The lattice of lines of a grid: fitted to a picture, and judged by how much of it is there.
 //!
 //! ```text
-//!      u ─▶ 0   1   2                 across each line of the lattice, the darkest place near it is
+//!      u ─▶ 0   1   2                across each line of the lattice, the darkest place near is
 //!    v  0   ┼───┼───┼                 searched (│ marks three of the places):
 //!    │  1   ┼─│─┼─│─┼                     paper ▔▔▔╲  ╱▔▔▔ paper
 //!    ▼  2   ┼─│─┼───┼                               ╲╱ line

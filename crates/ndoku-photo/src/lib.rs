@@ -3,7 +3,7 @@
 //! ```text
 //! bytes ─ decode ─▶ ColorPhoto ─▶ Photo (gray)
 //!                                  │ reflectance      even light: 1 is local paper
-//!                                  │ find_grid        dark components ─▶ quadrilaterals ─▶ Lattice,
+//!                                  │ find_grid        components ─▶ quadrilaterals ─▶ Lattice,
 //!                                  │                  scored by how many lines of 9×9 are there
 //!                                  │ warp             the lattice follows slightly bent paper
 //!                                  │ patches          32×32 values of ink for each cell

@@ -81,7 +81,7 @@ impl PhotoError {
     }
 }
 
-/// What a cell holds.
+/// The content of a cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum CellKind {
     /// Nothing.
@@ -95,7 +95,7 @@ pub enum CellKind {
 /// The reading of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellReading {
-    /// What the cell holds. The puzzle as a whole decides, where cells are doubtful.
+    /// The content. The puzzle as a whole decides, where cells are doubtful.
     pub kind: CellKind,
     /// The probability of `kind` by the look of the cell alone.
     pub probability: f32,
@@ -251,8 +251,8 @@ pub fn read_all(
     Ok(readings)
 }
 
-/// Returns `true` if the lines of the grid are clear, or the digits make a puzzle with one solution.
-/// Text has weak lattices, too, and their digits make none.
+/// Returns `true` if the lines of the grid are clear, or the digits make a puzzle with one
+/// solution. Text has weak lattices, too, and their digits make none.
 fn is_convincing(reading: &PhotoReading) -> bool {
     reading.grid_score >= CLEAR_GRID || reading.verdict == ReadingVerdict::Unique
 }

@@ -131,8 +131,8 @@ fn transpose(values: &[f32], width: usize) -> Vec<f32> {
     transposed
 }
 
-/// Replaces every value by the extreme of its row up to `radius` away. Van Herk's method: the window
-/// is the end of one block and the beginning of the next.
+/// Replaces every value by the extreme of its row up to `radius` away. Van Herk's method: the
+/// window is the end of one block and the beginning of the next.
 fn filter_rows(
     values: &[f32],
     width: usize,

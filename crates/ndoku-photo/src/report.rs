@@ -8,7 +8,7 @@ use crate::read_grid::{CellKind, CellReading, PhotoReading};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PhotoReport {
-    /// Whether no other reading is nearly as likely.
+    /// `true` if no other reading is nearly as likely.
     pub is_certain: bool,
     /// The probability of the reading among those with exactly one solution; 0 if there is none.
     pub certainty: f32,
@@ -23,14 +23,14 @@ pub struct PhotoReport {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CellReport {
-    /// What the cell holds.
+    /// The kind of its content.
     pub kind: ContentKind,
     /// The printed digit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub digit: Option<u8>,
     /// The probability of this by the look of the cell alone.
     pub probability: f32,
-    /// What the cell may hold instead, the likeliest first. Empty if the cell is not doubtful.
+    /// Other contents that the cell may have, the likeliest first. Empty if the cell is not doubtful.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<AlternativeReport>,
 }
@@ -48,7 +48,7 @@ pub enum ContentKind {
     Other,
 }
 
-/// What a doubtful cell may hold instead.
+/// Another content that a doubtful cell may have.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AlternativeReport {

@@ -23,9 +23,7 @@ mod painter {
 
     use ndoku::format::Record;
     use ndoku::{Budget, Solver, Verdict};
-    use ndoku_photo::{
-        ColorPhoto, DecodeLimits, Photo, PhotoReading, decode, encode_png, paint,
-    };
+    use ndoku_photo::{ColorPhoto, DecodeLimits, Photo, PhotoReading, decode, encode_png, paint};
     use ndoku_render::canvas::{Anchor, Canvas, Color, Text, Weight};
     use ndoku_render::font::CAP_HEIGHT;
     use ndoku_render::png;

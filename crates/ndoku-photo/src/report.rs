@@ -30,7 +30,7 @@ pub struct CellReport {
     pub digit: Option<u8>,
     /// The probability of this by the look of the cell alone.
     pub probability: f32,
-    /// Other contents that the cell may have, the likeliest first. Empty if the cell is not doubtful.
+    /// Other contents that the cell may have, the likeliest first. Empty if nothing is doubtful.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<AlternativeReport>,
 }

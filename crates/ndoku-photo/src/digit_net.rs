@@ -10,10 +10,10 @@
 //! ```
 //!
 //! Depthwise separable convolutions are those of MobileNet (Howard et al., arXiv 1704.04861,
-//! 2017). `dev/photo/train.py` trains the network and writes `weights.bin`. The file holds, for each
-//! layer, a scale per output channel, the biases (both `f32`, little endian) and the weights (`i8`).
-//! The weights of all output channels for one input lie side by side, so that the inner loops
-//! run over output channels, and compilers turn them into vector code.
+//! 2017). `dev/photo/train.py` trains the network and writes `weights.bin`. For each layer, the
+//! file holds a scale per output channel, the biases (both `f32`, little endian) and the weights
+//! (`i8`). The weights of all output channels for one input lie side by side, so that the inner
+//! loops run over output channels, and compilers turn them into vector code.
 //!
 //! A patch costs about 600,000 multiplications.
 

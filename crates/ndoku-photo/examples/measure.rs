@@ -1,4 +1,4 @@
-//! Measures the reader against labeled photographs: see `docs/benchmarks/photo.md`.
+//! Measures the reader against labeled photographs: see `docs/design/photo.md`.
 //!
 //! ```text
 //! cargo run --release -p ndoku-photo --features decode --example measure -- FOLDER [OPTION]...

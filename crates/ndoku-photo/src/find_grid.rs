@@ -29,6 +29,9 @@ const MAX_COMPONENTS: usize = 5;
 /// Score with which no further mask is tried.
 const CLEAR_SCORE: f32 = 0.88;
 
+/// Score with which a lattice is not off by a cell.
+const SURE_SCORE: f32 = 0.95;
+
 /// Distance in cells between corners that belong to the same grid.
 const SAME_CORNER: f32 = 0.7;
 
@@ -97,6 +100,15 @@ pub fn find_grids(photo: &Photo) -> Vec<FoundGrid> {
             break;
         }
     }
+    for grid in found.clone() {
+        if (MIN_FLAT_SCORE..SURE_SCORE).contains(&grid.score) {
+            for corners in neighbors(&grid.lattice) {
+                if let Some(better) = fit(&picture, &corners) {
+                    add(&mut found, better);
+                }
+            }
+        }
+    }
     found.sort_by(|a, b| {
         let rank = |grid: &FoundGrid| (grid.score / CLEAR_SCORE).min(1.0);
         let size = |grid: &FoundGrid| area(&grid.lattice.corners());
@@ -107,6 +119,16 @@ pub fn find_grids(photo: &Photo) -> Vec<FoundGrid> {
         grid.lattice = enlarge(&grid.lattice, factor as f32);
     }
     found
+}
+
+/// Returns the corners of a lattice moved by one cell in each direction. A line of print along a
+/// border can look like a line of the grid.
+fn neighbors(lattice: &Lattice) -> impl Iterator<Item = [Point; 4]> {
+    let size = lattice.size as f32;
+    let corners = [(0.0, 0.0), (size, 0.0), (size, size), (0.0, size)];
+    [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)]
+        .into_iter()
+        .map(move |(dx, dy)| corners.map(|(x, y)| lattice.map(Point::new(x + dx, y + dy))))
 }
 
 /// Fits a lattice of 9×9 to a picture, beginning with these corners.

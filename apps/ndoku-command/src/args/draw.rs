@@ -85,6 +85,7 @@ pub(crate) struct Draw {
     /// The input is a photograph, and the output a PNG file.
     #[arg(
         long,
+        hide_short_help = true,
         conflicts_with_all = [
             "solution", "hint", "step", "candidates", "ratings", "booklet", "per_page", "solutions",
             "separate", "scale", "width", "theme", "title"

@@ -152,7 +152,22 @@ fn photo(generator: &mut SchemaGenerator, problem: &Schema) -> Value {
         .iter()
         .map(|media| ((*media).to_owned(), json!({})))
         .collect::<Map<_, _>>();
-    let answers = json!({ "application/json": { "schema": answer } });
+    let puzzle =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let example = json!({
+        "puzzle": puzzle,
+        "status": "unique",
+        "is_certain": true,
+        "certainty": 0.9987,
+        "corners": [[62.1, 40.8], [581.4, 44.0], [577.9, 560.3], [58.5, 555.7]],
+        "cells": [
+            { "kind": "printed", "digit": 5, "probability": 0.9998 },
+            { "kind": "printed", "digit": 3, "probability": 0.86,
+                "alternatives": [{ "digit": 8, "probability": 0.13 }] },
+            { "kind": "empty", "probability": 0.9999 },
+        ],
+    });
+    let answers = json!({ "application/json": { "schema": answer, "example": example } });
     json!({ "post": {
         "operationId": "photo",
         "summary": crate::photo::SUMMARY,

@@ -3112,6 +3112,54 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cells": [
+                     *         {
+                     *           "digit": 5,
+                     *           "kind": "printed",
+                     *           "probability": 0.9998
+                     *         },
+                     *         {
+                     *           "alternatives": [
+                     *             {
+                     *               "digit": 8,
+                     *               "probability": 0.13
+                     *             }
+                     *           ],
+                     *           "digit": 3,
+                     *           "kind": "printed",
+                     *           "probability": 0.86
+                     *         },
+                     *         {
+                     *           "kind": "empty",
+                     *           "probability": 0.9999
+                     *         }
+                     *       ],
+                     *       "certainty": 0.9987,
+                     *       "corners": [
+                     *         [
+                     *           62.1,
+                     *           40.8
+                     *         ],
+                     *         [
+                     *           581.4,
+                     *           44
+                     *         ],
+                     *         [
+                     *           577.9,
+                     *           560.3
+                     *         ],
+                     *         [
+                     *           58.5,
+                     *           555.7
+                     *         ]
+                     *       ],
+                     *       "is_certain": true,
+                     *       "puzzle": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+                     *       "status": "unique"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["PhotoResponse"];
                 };
             };

@@ -363,6 +363,12 @@ mod tests {
                 a.blend3(b, c, [0o777, 0o777_000, 0o777_000_000])
                     .and(V::splat((1 << 27) - 1)),
                 V::splat(SEED),
+                a.add(b),
+                a.zero_mask(),
+                a.xor(a).zero_mask(),
+                a.greater_mask(b),
+                b.greater_mask(a),
+                a.count_ones(),
             ];
             out[..results.len()].copy_from_slice(&results);
             (0..V::WIDTH)
@@ -405,6 +411,12 @@ mod tests {
                     a | (b & c),
                     (a & 0o777) | (b & 0o777_000) | (c & 0o777_000_000),
                     SEED,
+                    a + b,
+                    0,
+                    u32::MAX,
+                    u32::from(a > b).wrapping_neg(),
+                    u32::from(b > a).wrapping_neg(),
+                    a.count_ones(),
                 ];
                 assert_eq!(words[..expected.len()], expected, "{isa}, lane {lane}");
                 assert_eq!(words[WORDS..], [1, 1], "{isa}, lane {lane}");
@@ -413,6 +425,46 @@ mod tests {
                     "{isa}, lane {lane}"
                 );
             }
+        }
+    }
+
+    /// A kernel that collects the lanes of every mask, and loads and stores whole vectors.
+    struct LanesInMemory;
+
+    impl Kernel for LanesInMemory {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<V: SimdVector>(self) {
+            let source: [u32; POOL_PLACES] = std::array::from_fn(|at| word(at, 7));
+            for at in [0, 5, 32] {
+                let vector = V::load(&source, at);
+                let mut stored = [0; 32];
+                vector.store(&mut stored);
+                assert_eq!(stored[..V::WIDTH], source[at..at + V::WIDTH], "{}", V::ISA);
+                for mask in 0..1_u32 << V::WIDTH {
+                    let mut collected = [0; POOL_PLACES];
+                    vector.collect(&mut collected, at, mask);
+                    let lanes = (0..V::WIDTH).filter(|lane| mask >> lane & 1 == 1);
+                    let expected = lanes.map(|lane| stored[lane]);
+                    assert!(
+                        expected.eq(collected[at..]
+                            .iter()
+                            .copied()
+                            .take(mask.count_ones() as usize)),
+                        "{}, mask {mask}",
+                        V::ISA
+                    );
+                    assert!(collected[..at].iter().all(|word| *word == 0), "{}", V::ISA);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lanes_are_collected_loaded_and_stored_in_order() {
+        for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
+            isa.run(LanesInMemory);
         }
     }
 

@@ -126,6 +126,56 @@ fn waiting_lanes_do_not_count_work() {
     }
 }
 
+/// Stuck puzzles wait for others in a batch. Their answers, and the work for them, do not depend on
+/// the others, also if they have no cell with two candidates.
+#[test]
+fn answers_do_not_depend_on_the_other_puzzles() {
+    let mut rng = SplitMix64::new(8);
+    let grids = grids(&mut rng, &Layout::classic(), 10);
+    let mut puzzles: Vec<_> = (0..300).map(|_| clues(&mut rng, &grids)).collect();
+    for (cell, digit) in [(0, 1), (40, 9), (80, 5)] {
+        let mut few = [0; 81];
+        puzzles.push(few);
+        few[cell] = digit;
+        puzzles.push(few);
+    }
+    let mut mixed = puzzles.clone();
+    mixed.reverse();
+    for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
+        let (alone, of_alone) = solve_in_batches(isa, &puzzles, 1);
+        for size in [2, 7, 50, puzzles.len()] {
+            let (found, of_found) = solve_in_batches(isa, &puzzles, size);
+            assert!(found == alone, "{isa}, batches of {size}");
+            assert_eq!(of_found, of_alone, "{isa}, batches of {size}");
+        }
+        let (mut found, of_found) = solve_in_batches(isa, &mixed, mixed.len());
+        found.reverse();
+        assert!(found == alone && of_found == of_alone, "{isa}, reversed");
+    }
+}
+
+/// The outcome of a puzzle, and its first two solutions.
+type Found = (BatchOutcome, [u8; 81], [u8; 81]);
+
+/// Solves puzzles in batches of this size. Returns the answers, and the work for them.
+fn solve_in_batches(isa: Isa, puzzles: &[[u8; 81]], size: usize) -> (Vec<Found>, BatchStats) {
+    let mut engine = Simd9::new(Some(isa));
+    let mut found = Vec::new();
+    for clues in puzzles.chunks(size) {
+        let (mut first, mut second) = (vec![[0; 81]; clues.len()], vec![[0; 81]; clues.len()]);
+        let mut outcomes = vec![BatchOutcome::default(); clues.len()];
+        engine.solve_all_with_second(clues, &mut first, &mut second, &mut outcomes);
+        let pairs = first.into_iter().zip(second);
+        found.extend(
+            outcomes
+                .into_iter()
+                .zip(pairs)
+                .map(|(outcome, (a, b))| (outcome, a, b)),
+        );
+    }
+    (found, engine.batch_stats())
+}
+
 #[test]
 fn solutions_as_text_are_the_same_digits() {
     let mut rng = SplitMix64::new(6);

@@ -24,7 +24,7 @@ use super::propagate::{ALL, HIGH, MIDDLE, join};
 use crate::simd::SimdVector;
 
 /// The branches of a guess in each lane.
-pub(super) struct LaneBranches<V> {
+pub(super) struct BranchedStates<V> {
     /// The states with the guess.
     pub(super) with: [V; WORDS],
     /// The states without it.
@@ -36,7 +36,7 @@ pub(super) struct LaneBranches<V> {
 /// Guesses a candidate of a bivalue cell in each lane. Removes the digit that the cell then holds
 /// from its peers, in both branches.
 #[inline(always)]
-pub(super) fn branch_lanes<V: SimdVector>(state: &[V; WORDS]) -> LaneBranches<V> {
+pub(super) fn branch_lanes<V: SimdVector>(state: &[V; WORDS]) -> BranchedStates<V> {
     let digits = by_digit(state);
     let bivalues = [
         bivalue_cells(&digits[0]),
@@ -59,7 +59,7 @@ pub(super) fn branch_lanes<V: SimdVector>(state: &[V; WORDS]) -> LaneBranches<V>
             }
         }
     }
-    LaneBranches {
+    BranchedStates {
         with,
         without,
         found: cell.cell.nonzero_lanes(),
@@ -350,7 +350,7 @@ mod tests {
                 for (lane, words) in states.iter().enumerate() {
                     V::store_lane(&mut state, lane, words);
                 }
-                let LaneBranches {
+                let BranchedStates {
                     with,
                     without,
                     found,

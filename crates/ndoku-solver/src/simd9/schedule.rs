@@ -446,7 +446,7 @@ impl Batch<'_> {
         *found >= self.limit
     }
 
-    /// Searches the remaining states of a slot with all lanes of `isa`.
+    /// Searches the remaining states of the puzzle in a slot with all lanes of `isa`.
     pub(super) fn finish_slot(&mut self, slot: usize, isa: Isa, memory: &mut SearchMemory) {
         let mut states = std::mem::take(&mut self.slots[slot].stack);
         let mut totals = SearchTotals::default();

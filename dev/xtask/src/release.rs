@@ -8,6 +8,7 @@ use crate::process::{cargo, is_installed, python_program, root, run, target};
 /// Packages that are not published.
 const UNPUBLISHED: &[&str] = &[
     "ndoku-documents",
+    "ndoku-photo-wasm",
     "ndoku-py",
     "ndoku-testkit",
     "ndoku-wasm",
@@ -130,7 +131,8 @@ fn unpack(folder: &Path, packed: &Path) -> std::io::Result<Vec<String>> {
 /// The features with which `ndoku-cli` is checked: all but `cadical`, whose C++ code takes a minute
 /// and a half to compile.
 const QUICK_FEATURES: &str = "--no-default-features --features ndoku-command/arrow,\
-    ndoku-command/pdf,ndoku-command/png,ndoku-command/serve,ndoku-command/zstd";
+    ndoku-command/pdf,ndoku-command/photo,ndoku-command/png,ndoku-command/serve,\
+    ndoku-command/zstd";
 
 /// Checks each unpacked package alone, with its default features. Returns whether all compile.
 fn check_unpacked(packed: &Path, names: &[String]) -> bool {

@@ -14,6 +14,7 @@ const PURE: &[&str] = &[
     "ndoku-generate",
     "ndoku-api",
     "ndoku-game",
+    "ndoku-photo",
 ];
 
 /// Names that these libraries may not use outside their tests, and why.
@@ -108,7 +109,7 @@ pub(super) fn problems(name: &str, text: &str) -> Vec<String> {
     }
     let is_root = name.ends_with("/src/lib.rs") || name.ends_with("/src/main.rs");
     let forbids = text.contains("#![forbid(unsafe_code)]")
-        || (["ndoku-solver", "ndoku-wasm", "ndoku-py"].contains(&krate)
+        || (["ndoku-solver", "ndoku-photo-wasm", "ndoku-wasm", "ndoku-py"].contains(&krate)
             && text.contains("#![deny(unsafe_code)]"));
     if is_root && !name.starts_with("fuzz/") && !forbids {
         problems.push(format!(
@@ -122,6 +123,7 @@ pub(super) fn problems(name: &str, text: &str) -> Vec<String> {
     ]
     .iter()
     .any(|place| name.contains(place))
+        || name == "bindings/ndoku-photo-wasm/src/abi.rs"
         || name == "bindings/ndoku-wasm/src/abi.rs"
         || name == "bindings/ndoku-py/src/capsule.rs"
         || name.starts_with("dev/xtask/");
@@ -139,7 +141,7 @@ pub(super) fn problems(name: &str, text: &str) -> Vec<String> {
         {
             problems.push(format!(
                 "{at}: `unsafe` outside `simd` and `simd9/vectorized` of ndoku-solver and \
-                the interfaces of ndoku-wasm and ndoku-py"
+                the interfaces of ndoku-photo-wasm, ndoku-wasm and ndoku-py"
             ));
         }
         let pure = is_library && PURE.contains(&krate);

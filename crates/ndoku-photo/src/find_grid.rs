@@ -1,0 +1,207 @@
+//! Finds grids in a picture: quadrilaterals around dark components, judged by their lattice.
+
+use crate::cell_sets;
+use crate::components;
+use crate::geometry::{Point, area, is_convex};
+use crate::lattice::Lattice;
+use crate::photo::Photo;
+use crate::reflectance::Reflectance;
+
+/// A grid in a picture.
+#[derive(Copy, Clone, Debug)]
+pub struct FoundGrid {
+    /// Its lattice, in pixels of the picture. The rotation is not known yet: the first corner is
+    /// the one nearest to the top left of the picture.
+    pub lattice: Lattice,
+    /// The share of its lines that are there, from 0 to 1.
+    pub score: f32,
+}
+
+/// Side in pixels to which pictures are reduced.
+const WORKING_SIDE: usize = 800;
+
+/// Area in pixels of the reduced picture below which a grid cannot be read.
+const MIN_AREA: f32 = 4_000.0;
+
+/// Maximum number of components examined in each mask.
+const MAX_COMPONENTS: usize = 5;
+
+/// Score with which no further mask is tried.
+const CLEAR_SCORE: f32 = 0.88;
+
+/// Score with which a lattice is not off by a cell.
+const SURE_SCORE: f32 = 0.95;
+
+/// Distance in cells between corners that belong to the same grid.
+const SAME_CORNER: f32 = 0.7;
+
+/// Amount by which the score of a lattice falls for a bend of one cell.
+const BEND_PENALTY: f32 = 0.2;
+
+/// Score below which a lattice is dropped before it is fitted to bent paper.
+const MIN_FLAT_SCORE: f32 = 0.3;
+
+/// A way to tell dark pixels from paper.
+#[derive(Copy, Clone, Debug)]
+enum MaskKind {
+    /// Pixels with a smaller reflectance.
+    Dark(f32),
+    /// Pixels that belong to something thin, darker by this amount than what is around it.
+    Thin(f32),
+}
+
+/// The masks in the order in which they are tried.
+const MASKS: [MaskKind; 6] = [
+    MaskKind::Dark(0.82),
+    MaskKind::Thin(0.1),
+    MaskKind::Dark(0.9),
+    MaskKind::Thin(0.05),
+    MaskKind::Dark(0.7),
+    MaskKind::Dark(0.94),
+];
+
+impl MaskKind {
+    fn mask(self, picture: &Reflectance) -> Vec<bool> {
+        match self {
+            Self::Dark(threshold) => {
+                let values = picture.values().iter();
+                values.map(|value| *value < threshold).collect()
+            }
+            Self::Thin(depth) => {
+                let radius = (picture.width().max(picture.height()) / 110).max(3);
+                let closed = picture.closed(radius);
+                let pairs = picture.values().iter().zip(closed);
+                pairs
+                    .map(|(value, closed)| closed - value > depth)
+                    .collect()
+            }
+        }
+    }
+}
+
+/// Returns the grids of a picture, the clearest first; of two clear ones, the larger first.
+#[must_use]
+pub fn find_grids(photo: &Photo) -> Vec<FoundGrid> {
+    let longest = photo.width().max(photo.height());
+    let factor = longest.div_ceil(WORKING_SIDE);
+    let small = photo.shrink(factor);
+    let picture = Reflectance::new(&small, longest / factor / 24);
+    let mut found: Vec<FoundGrid> = Vec::new();
+    for kind in MASKS {
+        for corners in candidates(&picture, kind) {
+            if found.iter().any(|grid| is_same(grid, &corners)) {
+                continue;
+            }
+            if let Some(grid) = fit(&picture, &corners) {
+                add(&mut found, grid);
+            }
+        }
+        if found.iter().any(|grid| grid.score >= CLEAR_SCORE) {
+            break;
+        }
+    }
+    for grid in found.clone() {
+        if (MIN_FLAT_SCORE..SURE_SCORE).contains(&grid.score) {
+            for corners in neighbors(&grid.lattice) {
+                if let Some(better) = fit(&picture, &corners) {
+                    add(&mut found, better);
+                }
+            }
+        }
+    }
+    found.sort_by(|a, b| {
+        let rank = |grid: &FoundGrid| (grid.score / CLEAR_SCORE).min(1.0);
+        let size = |grid: &FoundGrid| area(&grid.lattice.corners());
+        let order = rank(b).total_cmp(&rank(a));
+        order.then(size(b).total_cmp(&size(a)))
+    });
+    for grid in &mut found {
+        grid.lattice = enlarge(&grid.lattice, factor as f32);
+    }
+    found
+}
+
+/// Returns the corners of a lattice moved by one cell in each direction. A line of print along a
+/// border can look like a line of the grid.
+fn neighbors(lattice: &Lattice) -> impl Iterator<Item = [Point; 4]> {
+    let size = lattice.size as f32;
+    let corners = [(0.0, 0.0), (size, 0.0), (size, size), (0.0, size)];
+    [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)]
+        .into_iter()
+        .map(move |(dx, dy)| corners.map(|(x, y)| lattice.map(Point::new(x + dx, y + dy))))
+}
+
+/// Fits a lattice of 9×9 to a picture, beginning with these corners.
+fn fit(picture: &Reflectance, corners: &[Point; 4]) -> Option<FoundGrid> {
+    let flat = Lattice::fit(picture, corners, 9)?;
+    let is_grid = |lattice: &Lattice| {
+        let corners = lattice.corners();
+        is_convex(&corners) && area(&corners) >= MIN_AREA
+    };
+    if !is_grid(&flat) || flat.score(picture).total() < MIN_FLAT_SCORE {
+        return None;
+    }
+    let lattice = flat.bent(picture);
+    let score = lattice.score(picture).total() - BEND_PENALTY * lattice.largest_bend();
+    is_grid(&lattice).then_some(FoundGrid { lattice, score })
+}
+
+/// Returns `true` if a clear grid has these corners.
+fn is_same(grid: &FoundGrid, corners: &[Point; 4]) -> bool {
+    let known = grid.lattice.corners();
+    let reach = area(&known).max(0.0).sqrt() / 9.0 * SAME_CORNER;
+    let distance = |at: usize| known[at].distance(corners[at]);
+    grid.score >= CLEAR_SCORE && (0..4).all(|at| distance(at) < reach)
+}
+
+/// Adds a grid, or replaces one at the same place by a better one.
+fn add(found: &mut Vec<FoundGrid>, grid: FoundGrid) {
+    let center = |grid: &FoundGrid| grid.lattice.map(Point::new(4.5, 4.5));
+    let reach = area(&grid.lattice.corners()).sqrt() / 2.0;
+    let same = found
+        .iter_mut()
+        .find(|other| center(other).distance(center(&grid)) < reach);
+    match same {
+        Some(other) if other.score >= grid.score => {}
+        Some(other) => *other = grid,
+        None => found.push(grid),
+    }
+}
+
+/// Returns quadrilaterals that may be grids: the largest dark components first, then sets of light
+/// cells.
+fn candidates(picture: &Reflectance, kind: MaskKind) -> Vec<[Point; 4]> {
+    let mask = kind.mask(picture);
+    let shortest = picture.width().min(picture.height());
+    let mut components = components::find(&mask, picture.width(), shortest / 6);
+    let size = |component: &components::Component| {
+        let (across, down) = component.extent();
+        across * down
+    };
+    components.sort_by_key(|component| std::cmp::Reverse(size(component)));
+    components.truncate(MAX_COMPONENTS);
+    let quadrilaterals = components
+        .iter()
+        .filter_map(|component| components::largest_quadrilateral(&component.hull()));
+    let light: Vec<bool> = mask.iter().map(|is_dark| !is_dark).collect();
+    let cells = cell_sets::quadrilaterals(&light, picture.width());
+    quadrilaterals.chain(cells).map(upright).collect()
+}
+
+/// Turns the corners so that the first is the one nearest to the top left.
+fn upright(mut corners: [Point; 4]) -> [Point; 4] {
+    let first = (0..4).min_by(|a, b| {
+        let sum = |at: &usize| corners[*at].x + corners[*at].y;
+        sum(a).total_cmp(&sum(b))
+    });
+    corners.rotate_left(first.unwrap_or(0));
+    corners
+}
+
+/// Returns a lattice of a reduced picture in pixels of the full one.
+fn enlarge(lattice: &Lattice, factor: f32) -> Lattice {
+    Lattice {
+        flat: lattice.flat.then_scale(factor, (factor - 1.0) / 2.0),
+        ..*lattice
+    }
+}

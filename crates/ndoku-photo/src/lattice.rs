@@ -1,0 +1,300 @@
+//! The lattice of lines of a grid: fitted to a picture, and judged by how much of it is there.
+//!
+//! ```text
+//!      u ─▶ 0   1   2                across each line of the lattice, the darkest place near is
+//!    v  0   ┼───┼───┼                 searched (│ marks three of the places):
+//!    │  1   ┼─│─┼─│─┼                     paper ▔▔▔╲  ╱▔▔▔ paper
+//!    ▼  2   ┼─│─┼───┼                               ╲╱ line
+//! ```
+//!
+//! Each place found gives a linear equation for the homography from the picture to the grid. Their
+//! weighted least squares, repeated with a shrinking range of search, is the fit. Digits are dark,
+//! too, but are no ridge beside a line; what they add is dropped as outliers.
+
+use crate::bend::Bend;
+use crate::geometry::{Homography, LinearSystem, Point};
+use crate::observation::{LatticeLine, Observation};
+use crate::reflectance::Reflectance;
+
+/// A grid of `size` × `size` cells in a picture.
+#[derive(Copy, Clone, Debug)]
+pub struct Lattice {
+    /// Number of cells in a row.
+    pub size: usize,
+    /// The map from the grid to the picture, if the paper is flat.
+    pub flat: Homography,
+    /// The displacement of the lines by the bending of the paper.
+    pub(crate) bend: Bend,
+}
+
+/// How much of a lattice is in a picture.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub(crate) struct LatticeScore {
+    /// Share of the edges between crossings that are there.
+    pub edges: f32,
+    /// Share of the edges on the line that has the fewest.
+    pub weakest_line: f32,
+    /// Median contrast of the edges.
+    pub contrast: f32,
+}
+
+impl LatticeScore {
+    /// Returns the score as one number from 0 to 1.
+    pub(crate) fn total(&self) -> f32 {
+        0.6 * self.edges + 0.4 * self.weakest_line
+    }
+}
+
+/// Number of steps of a profile on each side of a line.
+const STEPS: usize = 14;
+
+/// Distance in steps between a line and the paper beside it.
+const SIDE: usize = 6;
+
+/// Ranges of search in cells, one for each pass of a fit.
+const RANGES: [f32; 6] = [0.42, 0.35, 0.3, 0.25, 0.2, 0.16];
+
+/// Number of passes before the first look at the score.
+const PASSES_BEFORE_LOOK: usize = 1;
+
+/// Share of the edges that must be there at the first look. Most candidates are no grid.
+const MIN_EARLY_EDGES: f32 = 0.25;
+
+/// Ranges of search in cells, one for each pass of a fit to bent paper.
+const BEND_RANGES: [f32; 4] = [0.3, 0.25, 0.2, 0.16];
+
+/// Places on each edge where its line is searched, as shares of a cell.
+const PLACES: [f32; 4] = [0.2, 0.4, 0.6, 0.8];
+
+impl Lattice {
+    /// Fits a lattice to a picture, beginning with these corners. Returns `None` if hardly any line
+    /// is found.
+    pub(crate) fn fit(picture: &Reflectance, corners: &[Point; 4], size: usize) -> Option<Self> {
+        let mut lattice = Self::from_corners(corners, size)?;
+        for (pass, range) in RANGES.into_iter().enumerate() {
+            lattice = lattice.refit(picture, range)?;
+            if pass == PASSES_BEFORE_LOOK && lattice.score(picture).edges < MIN_EARLY_EDGES {
+                return None;
+            }
+        }
+        Some(lattice)
+    }
+
+    /// Creates the lattice of a flat grid with these corners, clockwise.
+    pub(crate) fn from_corners(corners: &[Point; 4], size: usize) -> Option<Self> {
+        Some(Self {
+            size,
+            flat: Homography::from_grid(size as f32, corners)?,
+            bend: Bend::default(),
+        })
+    }
+
+    /// Returns the place in the picture of a point of the grid.
+    #[must_use]
+    pub fn map(&self, point: Point) -> Point {
+        let bent = self.bend.apply(point, self.size as f32);
+        self.flat.map(bent)
+    }
+
+    /// Returns the point of the grid at a place in the picture, if there is one. The bend is taken
+    /// back by iteration, since it is small.
+    #[must_use]
+    pub fn unmap(&self, place: Point) -> Option<Point> {
+        let flat = self.flat.inverse()?.map(place);
+        let mut point = flat;
+        for _ in 0..4 {
+            let bent = self.bend.apply(point, self.size as f32);
+            point = Point::new(point.x + flat.x - bent.x, point.y + flat.y - bent.y);
+        }
+        (point.x.is_finite() && point.y.is_finite()).then_some(point)
+    }
+
+    /// Returns the lattice that follows the paper where it is bent.
+    pub(crate) fn bent(mut self, picture: &Reflectance) -> Self {
+        for range in BEND_RANGES {
+            let observations = self.observe(picture, range);
+            self.bend = self.bend.refit(&observations, self.size as f32);
+        }
+        self
+    }
+
+    /// Returns the largest displacement of a crossing by the bend, in cells.
+    pub(crate) fn largest_bend(&self) -> f32 {
+        let size = self.size;
+        let crossings = (0..=size).flat_map(|y| (0..=size).map(move |x| (x as f32, y as f32)));
+        crossings
+            .map(|(x, y)| {
+                let point = Point::new(x, y);
+                self.bend.apply(point, size as f32).distance(point)
+            })
+            .fold(0.0, f32::max)
+    }
+
+    /// Returns the corners in the picture, clockwise from the top left of the grid.
+    #[must_use]
+    pub fn corners(&self) -> [Point; 4] {
+        let size = self.size as f32;
+        [(0.0, 0.0), (size, 0.0), (size, size), (0.0, size)]
+            .map(|(x, y)| self.map(Point::new(x, y)))
+    }
+
+    /// Fits the map to the lines that are found up to `range` cells away.
+    fn refit(self, picture: &Reflectance, range: f32) -> Option<Self> {
+        let observations = self.observe(picture, range);
+        let (corners, size) = (self.corners(), self.size as f32);
+        // In units of about one, the equations are well conditioned.
+        let center = corners[0].toward(corners[2], 0.5);
+        let scale = corners[0].distance(corners[2]).max(1.0);
+        let normalize = |point: Point| {
+            let [x, y] = [(point.x - center.x) / scale, (point.y - center.y) / scale];
+            Point::new(x, y)
+        };
+        let mut system = LinearSystem::<8>::default();
+        for observation in &observations {
+            let Point { x, y } = normalize(observation.place);
+            let [x, y] = [x, y].map(f64::from);
+            let value = f64::from(observation.line.index / size);
+            let weight = f64::from(observation.weight);
+            let row = if observation.line.is_row {
+                [0.0, 0.0, 0.0, x, y, 1.0, -value * x, -value * y]
+            } else {
+                [x, y, 1.0, 0.0, 0.0, 0.0, -value * x, -value * y]
+            };
+            system.add(row, value, weight);
+        }
+        // The corners themselves count a little, so that a lattice with few lines does not run off.
+        for (corner, (u, v)) in corners.iter().zip([(0., 0.), (1., 0.), (1., 1.), (0., 1.)]) {
+            let Point { x, y } = normalize(*corner);
+            let [x, y] = [x, y].map(f64::from);
+            let weight = 0.002 * (observations.len() as f64 + 10.0) / 8.0;
+            system.add([x, y, 1.0, 0.0, 0.0, 0.0, -u * x, -u * y], u, weight);
+            system.add([0.0, 0.0, 0.0, x, y, 1.0, -v * x, -v * y], v, weight);
+        }
+        let to_grid = Homography::from_parameters(&system.solve()?)?;
+        let from_unit = to_grid.inverse()?;
+        let unit = |corner: (f32, f32)| {
+            let point = from_unit.map(Point::new(corner.0, corner.1));
+            Point::new(point.x * scale + center.x, point.y * scale + center.y)
+        };
+        let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(unit);
+        let is_finite = corners
+            .iter()
+            .all(|corner| corner.x.is_finite() && corner.y.is_finite());
+        let fitted = Self::from_corners(&corners, self.size)?;
+        is_finite.then_some(fitted)
+    }
+
+    /// Searches the lines of the lattice near where it is.
+    pub(crate) fn observe(&self, picture: &Reflectance, range: f32) -> Vec<Observation> {
+        let mut observations = Vec::new();
+        for line in LatticeLine::all(self.size) {
+            for edge in 0..self.size {
+                for place in PLACES {
+                    let along = edge as f32 + place;
+                    let profile = self.profile(picture, line, along, range);
+                    let Some((step, contrast)) = profile.and_then(|profile| ridge(&profile)) else {
+                        continue;
+                    };
+                    let across = (step - STEPS as f32) * range / STEPS as f32;
+                    let nearness = 1.0 - (across / range).powi(2) * 0.75;
+                    observations.push(Observation {
+                        line,
+                        along,
+                        across,
+                        place: self.map(line.point(along, across)),
+                        weight: contrast.min(0.3) * nearness,
+                    });
+                }
+            }
+        }
+        observations
+    }
+
+    /// Returns the values across a line: `STEPS + SIDE` of them on each side. Each is the mean of
+    /// several places along the line. Returns `None` outside the picture.
+    fn profile(
+        &self,
+        picture: &Reflectance,
+        line: LatticeLine,
+        along: f32,
+        range: f32,
+    ) -> Option<[f32; 2 * (STEPS + SIDE) + 1]> {
+        const TAPS: [f32; 3] = [-0.12, 0.0, 0.12];
+        let step = range / STEPS as f32;
+        if !picture.contains(self.map(line.point(along, 0.0)), 2.0) {
+            return None;
+        }
+        let mut profile = [0.0; 2 * (STEPS + SIDE) + 1];
+        let far = (STEPS + SIDE) as f32 * step;
+        for tap in TAPS {
+            // The map is straight enough over a part of a cell.
+            let from = self.map(line.point(along + tap, -far));
+            let to = self.map(line.point(along + tap, far));
+            let last = (profile.len() - 1) as f32;
+            for (at, value) in profile.iter_mut().enumerate() {
+                *value += picture.sample(from.toward(to, at as f32 / last)) / TAPS.len() as f32;
+            }
+        }
+        Some(profile)
+    }
+
+    /// Returns how much of the lattice is in the picture.
+    pub(crate) fn score(&self, picture: &Reflectance) -> LatticeScore {
+        let contrasts: Vec<f32> = LatticeLine::all(self.size)
+            .flat_map(|line| (0..self.size).map(move |edge| (line, edge)))
+            .map(|(line, edge)| self.edge_contrast(picture, line, edge))
+            .collect();
+        let mut sorted = contrasts.clone();
+        sorted.sort_by(f32::total_cmp);
+        let median = sorted[sorted.len() / 2];
+        let needed = (median * 0.4).max(0.03);
+        let evidence = |contrast: &f32| (contrast / needed).clamp(0.0, 1.0);
+        let lines = contrasts
+            .chunks_exact(self.size)
+            .map(|line| line.iter().map(evidence).sum::<f32>() / self.size as f32);
+        LatticeScore {
+            edges: contrasts.iter().map(evidence).sum::<f32>() / contrasts.len() as f32,
+            weakest_line: lines.fold(1.0, f32::min),
+            contrast: median,
+        }
+    }
+
+    /// Returns the contrast between an edge and the paper on both sides; 0 if it is outside.
+    fn edge_contrast(&self, picture: &Reflectance, line: LatticeLine, edge: usize) -> f32 {
+        let mut mean = [0.0; 2 * (STEPS + SIDE) + 1];
+        for place in PLACES {
+            let profile = self.profile(picture, line, edge as f32 + place, 0.14);
+            let Some(profile) = profile else {
+                return 0.0;
+            };
+            for (sum, value) in mean.iter_mut().zip(profile) {
+                *sum += value / PLACES.len() as f32;
+            }
+        }
+        ridge(&mean).map_or(0.0, |(_, contrast)| contrast)
+    }
+}
+
+/// Returns the position and the contrast of the clearest dark ridge in a profile. The position
+/// counts steps, and lies between them.
+fn ridge(profile: &[f32; 2 * (STEPS + SIDE) + 1]) -> Option<(f32, f32)> {
+    let contrast = |at: usize| {
+        // Both sides must be brighter: the edge of a shade or of a digit is no line.
+        profile[at].min(profile[at + 2 * SIDE]) - profile[at + SIDE]
+    };
+    let height = |at: usize| {
+        let off = (at as f32 - STEPS as f32) / STEPS as f32;
+        contrast(at) * (1.0 - 0.4 * off * off)
+    };
+    let best = (0..=2 * STEPS).max_by(|a, b| height(*a).total_cmp(&height(*b)))?;
+    if contrast(best) <= 0.01 {
+        return None;
+    }
+    let (mut sum, mut moment) = (0.0, 0.0);
+    for at in best.saturating_sub(3)..=(best + 3).min(2 * STEPS) {
+        let weight = contrast(at).max(0.0);
+        sum += weight;
+        moment += weight * at as f32;
+    }
+    Some((moment / sum, contrast(best)))
+}

@@ -1,0 +1,53 @@
+//! Reads a printed Sudoku from a photograph: [`read_photo`].
+//!
+//! ```text
+//! bytes ─ decode ─▶ ColorPhoto ─▶ Photo (gray)
+//!                                  │ reflectance      even light: 1 is local paper
+//!                                  │ find_grid        components ─▶ quadrilaterals ─▶ Lattice,
+//!                                  │                  scored by how many lines of 9×9 are there
+//!                                  │ warp             the lattice follows slightly bent paper
+//!                                  │ patches          32×32 values of ink for each cell
+//!                                  │ CellClassifier   probabilities for each cell
+//!                                  ▼ resolve          the likeliest puzzle with one solution
+//!                                PhotoReading
+//! ```
+//!
+//! The crate reads no file, clock or random source, starts no thread and prints nothing. It does
+//! not panic on any input.
+#![forbid(unsafe_code)]
+
+mod bend;
+mod cell_sets;
+mod classifier;
+mod components;
+#[cfg(feature = "decode")]
+mod decode;
+mod digit_net;
+mod find_grid;
+mod geometry;
+mod lattice;
+mod observation;
+mod overlay;
+mod patches;
+mod photo;
+mod read_grid;
+mod reflectance;
+#[cfg(feature = "serde")]
+mod report;
+mod resolve;
+
+pub use classifier::{CLASSES, CellClassifier, OTHER};
+#[cfg(feature = "decode")]
+pub use decode::{DecodeError, DecodeLimits, decode, encode_png};
+pub use digit_net::DigitNet;
+pub use find_grid::{FoundGrid, find_grids};
+pub use geometry::{Homography, Point};
+pub use lattice::Lattice;
+pub use overlay::paint;
+pub use patches::{InkGrid, PATCH_AREA, PATCH_SIDE};
+pub use photo::{ColorPhoto, Photo};
+pub use read_grid::{CellKind, CellReading, PhotoError, PhotoReading, read_all, read_photo};
+pub use reflectance::Reflectance;
+#[cfg(feature = "serde")]
+pub use report::{AlternativeReport, CellReport, ContentKind, PhotoReport};
+pub use resolve::ReadingVerdict;

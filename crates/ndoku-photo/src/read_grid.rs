@@ -1,0 +1,405 @@
+//! [`read_photo`]: from a picture to the puzzle in it, with what is doubtful.
+
+use std::fmt::{self, Write as _};
+
+use ndoku_core::{Layout, Puzzle, PuzzleError};
+use thiserror::Error;
+
+use crate::classifier::{CLASSES, CellClassifier, OTHER};
+use crate::find_grid::{FoundGrid, find_grids};
+use crate::geometry::Point;
+use crate::lattice::Lattice;
+use crate::patches::InkGrid;
+use crate::photo::Photo;
+use crate::resolve::{ReadingVerdict, Resolved, digit_shares, resolve};
+
+/// Number of cells in a row.
+const SIZE: usize = 9;
+
+/// Share of the lines of a grid that must be there.
+const MIN_SCORE: f32 = 0.45;
+
+/// Share of the lines with which a grid is no mistake, whatever its digits are.
+const CLEAR_GRID: f32 = 0.8;
+
+/// Share of the lines that is there if a part of the grid is outside the picture.
+const MIN_PART_SCORE: f32 = 0.3;
+
+/// Distance in cells by which a corner may be outside the picture.
+const MAX_OUTSIDE: f32 = 0.4;
+
+/// Mean brightness of a picture, from 0 to 255, below which it is too dark.
+const MIN_BRIGHTNESS: f32 = 24.0;
+
+/// Smallest number of digits in a grid that is read.
+const MIN_DIGITS: usize = 4;
+
+/// Maximum number of grids that are read in one picture.
+const MAX_GRIDS: usize = 6;
+
+/// Mean logarithm of the probability of the printed digits with which a grid is upright.
+const UPRIGHT: f32 = -0.12;
+
+/// Certainty from which a reading is reported as certain.
+const CERTAIN: f32 = 0.98;
+
+/// Probability of the best reading of a cell below which its alternatives are reported.
+const DOUBTFUL: f32 = 0.9;
+
+/// Probability from which a digit is reported as an alternative.
+const MIN_ALTERNATIVE: f32 = 0.01;
+
+/// The reason why no puzzle is found in a picture.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PhotoError {
+    /// The picture has no light.
+    #[error("the picture is too dark")]
+    TooDark,
+    /// No 9×9 lattice of lines is found.
+    #[error("there is no Sudoku grid in the picture")]
+    NoGrid,
+    /// A part of the grid is outside the picture.
+    #[error("the grid is cut off at the border of the picture")]
+    CutOff,
+    /// A grid is found, but too few printed digits.
+    #[error("the grid in the picture has no printed digits that can be read")]
+    NoDigits,
+}
+
+impl PhotoError {
+    /// Returns how to take a better photograph.
+    #[must_use]
+    pub const fn hint(&self) -> &'static str {
+        match self {
+            Self::TooDark => "take it again with more light",
+            Self::CutOff => "take it again with the whole grid in the picture",
+            Self::NoGrid | Self::NoDigits => {
+                "photograph a printed 9x9 grid from above, so that it fills most of the picture"
+            }
+        }
+    }
+}
+
+/// The content of a cell.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum CellKind {
+    /// Nothing.
+    Empty,
+    /// A printed digit.
+    Printed(u8),
+    /// Handwriting or anything else.
+    Other,
+}
+
+/// The reading of a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CellReading {
+    /// The content. The puzzle as a whole decides, where cells are doubtful.
+    pub kind: CellKind,
+    /// The probability of `kind` by the look of the cell alone.
+    pub probability: f32,
+    /// The other digits that the cell may hold, and 0 for none, each with its probability; the
+    /// likeliest first. Empty if the cell is not doubtful.
+    pub alternatives: Vec<(u8, f32)>,
+}
+
+/// A puzzle that was read.
+#[derive(Clone, Debug)]
+pub struct PhotoReading {
+    /// The cells, row by row.
+    pub cells: Vec<CellReading>,
+    /// The number of solutions.
+    pub verdict: ReadingVerdict,
+    /// The solution, row by row, if there is exactly one.
+    pub solution: Option<Vec<u8>>,
+    /// The probability of the reading among those with exactly one solution.
+    pub certainty: f32,
+    /// The share of the lines of the grid that were found, from 0 to 1.
+    pub grid_score: f32,
+    /// The clockwise quarter turns by which the grid is turned in the picture.
+    pub quarter_turns: u8,
+    lattice: Lattice,
+}
+
+impl PhotoReading {
+    /// Returns `true` if there is one solution, and no other reading is nearly as likely.
+    #[must_use]
+    pub fn is_certain(&self) -> bool {
+        self.verdict == ReadingVerdict::Unique && self.certainty >= CERTAIN
+    }
+
+    /// Returns the place in the picture of a point of the grid, in cells from its top left corner.
+    #[must_use]
+    pub fn place(&self, point: Point) -> Point {
+        let size = SIZE as f32;
+        let mut point = point;
+        for _ in 0..self.quarter_turns % 4 {
+            point = Point::new(size - point.y, point.x);
+        }
+        self.lattice.map(point)
+    }
+
+    /// Returns the point of the grid at a place in the picture, if there is one.
+    #[must_use]
+    pub fn grid_point(&self, place: Point) -> Option<Point> {
+        let size = SIZE as f32;
+        let mut point = self.lattice.unmap(place)?;
+        for _ in 0..self.quarter_turns % 4 {
+            point = Point::new(point.y, size - point.x);
+        }
+        Some(point)
+    }
+
+    /// Returns the number of cells in a row.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.lattice.size
+    }
+
+    /// Returns the corners of the grid in the picture, clockwise from its own top left corner.
+    #[must_use]
+    pub fn corners(&self) -> [Point; 4] {
+        let size = SIZE as f32;
+        [(0.0, 0.0), (size, 0.0), (size, size), (0.0, size)]
+            .map(|(x, y)| self.place(Point::new(x, y)))
+    }
+
+    /// Returns the lattice of the grid as it lies in the picture.
+    #[must_use]
+    pub const fn lattice(&self) -> &Lattice {
+        &self.lattice
+    }
+
+    /// Returns the printed digits, row by row; 0 is a cell without one.
+    #[must_use]
+    pub fn clues(&self) -> Vec<u8> {
+        let clue = |cell: &CellReading| match cell.kind {
+            CellKind::Printed(digit) => digit,
+            CellKind::Empty | CellKind::Other => 0,
+        };
+        self.cells.iter().map(clue).collect()
+    }
+
+    /// Returns the puzzle.
+    ///
+    /// # Errors
+    /// Returns an error if a clue is no digit, which the reader never reports.
+    pub fn puzzle(&self) -> Result<Puzzle, PuzzleError> {
+        Puzzle::from_array(&Layout::classic(), &self.clues())
+    }
+}
+
+impl fmt::Display for PhotoReading {
+    /// Writes the puzzle as a line: a digit for each clue, and a point for each other cell.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.clues().iter().try_for_each(|clue| match clue {
+            0 => f.write_char('.'),
+            clue => write!(f, "{clue}"),
+        })
+    }
+}
+
+/// Reads the clearest puzzle of a picture; of several clear ones, the largest.
+///
+/// # Errors
+/// Returns the reason why there is none.
+pub fn read_photo(
+    photo: &Photo,
+    classifier: &dyn CellClassifier,
+) -> Result<PhotoReading, PhotoError> {
+    let grids = usable_grids(photo)?;
+    let mut best: Option<PhotoReading> = None;
+    let mut reason = PhotoError::NoDigits;
+    for grid in &grids {
+        let Some(reading) = read_grid(photo, grid, classifier) else {
+            continue;
+        };
+        if !is_convincing(&reading) {
+            reason = PhotoError::NoGrid;
+            continue;
+        }
+        if reading.is_certain() {
+            return Ok(reading);
+        }
+        if best
+            .as_ref()
+            .is_none_or(|best| quality(&reading) > quality(best))
+        {
+            best = Some(reading);
+        }
+    }
+    best.ok_or(reason)
+}
+
+/// Reads all puzzles of a picture, the clearest first; of several clear ones, the largest first.
+///
+/// # Errors
+/// Returns the reason why there is none.
+pub fn read_all(
+    photo: &Photo,
+    classifier: &dyn CellClassifier,
+) -> Result<Vec<PhotoReading>, PhotoError> {
+    let readings: Vec<PhotoReading> = usable_grids(photo)?
+        .iter()
+        .filter_map(|grid| read_grid(photo, grid, classifier))
+        .filter(is_convincing)
+        .collect();
+    if readings.is_empty() {
+        return Err(PhotoError::NoDigits);
+    }
+    Ok(readings)
+}
+
+/// Returns `true` if the lines of the grid are clear, or the digits make a puzzle with one
+/// solution. Text has weak lattices, too, and their digits make none.
+fn is_convincing(reading: &PhotoReading) -> bool {
+    reading.grid_score >= CLEAR_GRID || reading.verdict == ReadingVerdict::Unique
+}
+
+/// Returns a number by which readings are compared.
+fn quality(reading: &PhotoReading) -> f32 {
+    let verdict = match reading.verdict {
+        ReadingVerdict::Unique => 1.0,
+        ReadingVerdict::Multiple => 0.2,
+        ReadingVerdict::Unsolvable => 0.0,
+    };
+    verdict + reading.certainty + 0.5 * reading.grid_score
+}
+
+/// Returns the grids that are whole.
+fn usable_grids(photo: &Photo) -> Result<Vec<FoundGrid>, PhotoError> {
+    let found = find_grids(photo);
+    let is_inside = |grid: &FoundGrid| outside(photo, &grid.lattice) <= MAX_OUTSIDE;
+    let usable: Vec<FoundGrid> = found
+        .iter()
+        .filter(|grid| grid.score >= MIN_SCORE && is_inside(grid))
+        .take(MAX_GRIDS)
+        .copied()
+        .collect();
+    if !usable.is_empty() {
+        return Ok(usable);
+    }
+    let pixels = photo.pixels();
+    let sum: u64 = pixels.iter().map(|pixel| u64::from(*pixel)).sum();
+    Err(if (sum as f32) < MIN_BRIGHTNESS * pixels.len() as f32 {
+        PhotoError::TooDark
+    } else if found
+        .iter()
+        .any(|grid| grid.score >= MIN_PART_SCORE && !is_inside(grid))
+    {
+        PhotoError::CutOff
+    } else {
+        PhotoError::NoGrid
+    })
+}
+
+/// Returns how far a corner of a lattice is outside the picture, in cells.
+fn outside(photo: &Photo, lattice: &Lattice) -> f32 {
+    let corners = lattice.corners();
+    let cell = corners[0].distance(corners[2]) / (SIZE as f32 * std::f32::consts::SQRT_2);
+    let beyond = |value: f32, size: usize| (-value).max(value - (size - 1) as f32);
+    corners
+        .iter()
+        .map(|corner| beyond(corner.x, photo.width()).max(beyond(corner.y, photo.height())))
+        .fold(0.0, f32::max)
+        / cell.max(1.0)
+}
+
+/// Probabilities of the classes of all cells.
+type Probabilities = Vec<[f32; CLASSES]>;
+
+/// Reads the cells of a grid. Returns `None` if they hold no digits.
+fn read_grid(
+    photo: &Photo,
+    grid: &FoundGrid,
+    classifier: &dyn CellClassifier,
+) -> Option<PhotoReading> {
+    let (quarter_turns, probabilities) = read_upright(photo, grid, classifier)?;
+    let resolved = resolve(&probabilities);
+    let cells = probabilities
+        .iter()
+        .enumerate()
+        .map(|(cell, probabilities)| cell_reading(cell, probabilities, &resolved))
+        .collect();
+    Some(PhotoReading {
+        cells,
+        verdict: resolved.verdict,
+        solution: resolved.solution.map(|solution| solution.to_vec()),
+        certainty: resolved.certainty,
+        grid_score: grid.score,
+        quarter_turns,
+        lattice: grid.lattice,
+    })
+}
+
+/// Classifies the cells in the rotation in which the digits are clearest. Returns the number of
+/// quarter turns and the probabilities; `None` if there are too few digits.
+fn read_upright(
+    photo: &Photo,
+    grid: &FoundGrid,
+    classifier: &dyn CellClassifier,
+) -> Option<(u8, Probabilities)> {
+    let mut ink = InkGrid::new(photo, &grid.lattice);
+    let mut best: Option<(f32, u8, Probabilities)> = None;
+    for turn in 0..4 {
+        let probabilities: Probabilities = (0..SIZE * SIZE)
+            .map(|cell| classifier.classify(&ink.patch(cell / SIZE, cell % SIZE)))
+            .collect();
+        let clarity = clarity(&probabilities);
+        if best.as_ref().is_none_or(|(most, ..)| clarity > *most) {
+            best = Some((clarity, turn, probabilities));
+        }
+        if clarity >= UPRIGHT {
+            break;
+        }
+        ink = ink.turned();
+    }
+    let (_, turn, probabilities) = best?;
+    let is_digit = |probabilities: &&[f32; CLASSES]| {
+        let shares = digit_shares(probabilities);
+        shares[1..].iter().sum::<f32>() > 0.5
+    };
+    let digits = probabilities.iter().filter(is_digit).count();
+    (digits >= MIN_DIGITS).then_some((turn, probabilities))
+}
+
+/// Returns the mean logarithm of the probability of the likeliest digit, over the cells that are
+/// not empty. Turned digits look like handwriting or like several digits.
+fn clarity(probabilities: &[[f32; CLASSES]]) -> f32 {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for probabilities in probabilities {
+        let filled = 1.0 - probabilities[0];
+        let likeliest = probabilities[1..OTHER].iter().copied().fold(0.0, f32::max);
+        sum += filled * likeliest.max(1e-4).ln();
+        count += filled;
+    }
+    if count < 1.0 { f32::MIN } else { sum / count }
+}
+
+fn cell_reading(cell: usize, probabilities: &[f32; CLASSES], resolved: &Resolved) -> CellReading {
+    let digit = resolved.clues[cell];
+    let kind = match digit {
+        0 if probabilities[OTHER] > probabilities[0] => CellKind::Other,
+        0 => CellKind::Empty,
+        digit => CellKind::Printed(digit),
+    };
+    let by_look = digit_shares(probabilities);
+    let by_puzzle = &resolved.shares[cell];
+    let is_doubtful =
+        by_look[usize::from(digit)] < DOUBTFUL || by_puzzle[usize::from(digit)] < DOUBTFUL;
+    let mut alternatives: Vec<(u8, f32)> = (0..10_u8)
+        .filter(|other| *other != digit && is_doubtful)
+        .map(|other| {
+            let other_at = usize::from(other);
+            (other, by_look[other_at].max(by_puzzle[other_at]))
+        })
+        .filter(|(_, share)| *share >= MIN_ALTERNATIVE)
+        .collect();
+    alternatives.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    CellReading {
+        kind,
+        probability: by_look[usize::from(digit)],
+        alternatives,
+    }
+}

@@ -1,0 +1,259 @@
+//! The likeliest puzzle with exactly one solution, from the probabilities of all cells.
+//!
+//! ```text
+//! cell 5: 3 (0.6) 8 (0.4)        reading 1: 3 … 7   0.54   no solution
+//! cell 9: 7 (0.9) 1 (0.1)        reading 2: 8 … 7   0.36   one solution      ◀ wins
+//!                                reading 3: 3 … 1   0.06   two solutions
+//! ```
+//!
+//! Readings are examined from the likeliest to the least likely: a best-first search over the
+//! cells, each with its own cost for every alternative.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use ndoku_solver::{BatchOutcome, Simd9};
+
+use crate::classifier::{CLASSES, OTHER};
+
+/// Number of cells.
+const CELLS: usize = 81;
+
+/// Probability below which a class is not considered.
+const MIN_PROBABILITY: f32 = 1e-5;
+
+/// Readings that are less likely than the likeliest by more than this factor (its logarithm) are
+/// not considered.
+const MAX_COST: f32 = 14.0;
+
+/// Maximum number of readings examined.
+const MAX_READINGS: usize = 3_000;
+
+/// Readings less likely than the winner by more than this factor (its logarithm) do not make it
+/// doubtful.
+const MAX_RIVAL_COST: f32 = 7.0;
+
+/// Smallest number of clues with which a solver is asked. No puzzle with fewer has one solution.
+const MIN_CLUES: usize = 17;
+
+/// The number of solutions of the puzzle that was read.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum ReadingVerdict {
+    /// There is exactly one solution.
+    Unique,
+    /// There is more than one.
+    Multiple,
+    /// There is none.
+    Unsolvable,
+}
+
+/// A reading of all cells.
+#[derive(Clone, Debug)]
+pub(crate) struct Resolved {
+    /// The clues; 0 is a cell without a printed digit.
+    pub clues: [u8; CELLS],
+    /// The number of solutions.
+    pub verdict: ReadingVerdict,
+    /// The solution, if there is exactly one.
+    pub solution: Option<[u8; CELLS]>,
+    /// The probability of the reading among those with exactly one solution; 0 if it has not.
+    pub certainty: f32,
+    /// The probability of each digit of each cell among those readings. The first is no digit.
+    pub shares: Vec<[f32; 10]>,
+}
+
+/// Returns the likeliest reading with one solution; without one, the likeliest.
+pub(crate) fn resolve(probabilities: &[[f32; CLASSES]]) -> Resolved {
+    let choices = Choices::new(probabilities);
+    let mut solver = Simd9::default();
+    let mut winners: Vec<(f32, [u8; CELLS], [u8; CELLS])> = Vec::new();
+    for (cost, clues) in choices.readings().take(MAX_READINGS) {
+        let limit = winners
+            .first()
+            .map_or(MAX_COST, |(best, ..)| best + MAX_RIVAL_COST);
+        if cost > limit {
+            break;
+        }
+        if let (ReadingVerdict::Unique, solution) = judge(&mut solver, &clues) {
+            winners.push((cost, clues, solution));
+        }
+    }
+    let Some((best, clues, solution)) = winners.first().copied() else {
+        let clues = choices.likeliest;
+        return Resolved {
+            clues,
+            verdict: judge(&mut solver, &clues).0,
+            solution: None,
+            certainty: 0.0,
+            shares: choices.raw_shares(probabilities),
+        };
+    };
+    let mut shares = vec![[0.0; 10]; CELLS];
+    let total: f32 = winners.iter().map(|(cost, ..)| (best - cost).exp()).sum();
+    for (cost, clues, _) in &winners {
+        for (share, clue) in shares.iter_mut().zip(clues) {
+            share[usize::from(*clue)] += (best - cost).exp() / total;
+        }
+    }
+    Resolved {
+        clues,
+        verdict: ReadingVerdict::Unique,
+        solution: Some(solution),
+        // The readings that were rejected for their solutions count, too, but less: the reader
+        // may be right and the puzzle may be faulty.
+        certainty: (-0.05 * best).exp() / total,
+        shares,
+    }
+}
+
+/// Returns how many solutions a reading has, and the first one.
+fn judge(solver: &mut Simd9, clues: &[u8; CELLS]) -> (ReadingVerdict, [u8; CELLS]) {
+    if has_conflict(clues) {
+        return (ReadingVerdict::Unsolvable, [0; CELLS]);
+    }
+    if clues.iter().filter(|clue| **clue != 0).count() < MIN_CLUES {
+        return (ReadingVerdict::Multiple, [0; CELLS]);
+    }
+    let (outcome, solution) = solver.solve_one(clues);
+    let verdict = match outcome {
+        BatchOutcome::Unique => ReadingVerdict::Unique,
+        BatchOutcome::Multiple | BatchOutcome::Solvable => ReadingVerdict::Multiple,
+        BatchOutcome::Unsolvable => ReadingVerdict::Unsolvable,
+    };
+    (verdict, solution)
+}
+
+/// Returns `true` if a digit is twice in a row, column or box.
+fn has_conflict(clues: &[u8; CELLS]) -> bool {
+    let mut seen = [[0_u16; 9]; 3];
+    clues.iter().enumerate().any(|(cell, clue)| {
+        let (row, column) = (cell / 9, cell % 9);
+        let bit = if *clue == 0 { 0 } else { 1 << clue };
+        let houses = [row, column, row / 3 * 3 + column / 3];
+        seen.iter_mut().zip(houses).any(|(kind, house)| {
+            let is_twice = kind[house] & bit != 0;
+            kind[house] |= bit;
+            is_twice
+        })
+    })
+}
+
+/// The likeliest reading, and what each other choice in a cell costs.
+struct Choices {
+    likeliest: [u8; CELLS],
+    /// Cell, digit and cost, cheapest first.
+    alternatives: Vec<(usize, u8, f32)>,
+}
+
+/// Returns the probabilities of no digit and of the digits 1 to 9.
+pub(crate) fn digit_shares(probabilities: &[f32; CLASSES]) -> [f32; 10] {
+    std::array::from_fn(|digit| match digit {
+        0 => probabilities[0] + probabilities[OTHER],
+        digit => probabilities[digit],
+    })
+}
+
+impl Choices {
+    fn new(probabilities: &[[f32; CLASSES]]) -> Self {
+        let mut likeliest = [0; CELLS];
+        let mut alternatives = Vec::new();
+        for (cell, probabilities) in probabilities.iter().take(CELLS).enumerate() {
+            let shares = digit_shares(probabilities);
+            let best = (0..10)
+                .max_by(|a, b| shares[*a].total_cmp(&shares[*b]))
+                .unwrap_or(0);
+            likeliest[cell] = best as u8;
+            let floor = |share: f32| share.max(MIN_PROBABILITY).ln();
+            for digit in (0..10).filter(|digit| *digit != best) {
+                if shares[digit] > MIN_PROBABILITY {
+                    let cost = floor(shares[best]) - floor(shares[digit]);
+                    alternatives.push((cell, digit as u8, cost));
+                }
+            }
+        }
+        alternatives.sort_by(|a, b| a.2.total_cmp(&b.2).then((a.0, a.1).cmp(&(b.0, b.1))));
+        Self {
+            likeliest,
+            alternatives,
+        }
+    }
+
+    /// Returns the readings by cost, the likeliest first.
+    fn readings(&self) -> impl Iterator<Item = (f32, [u8; CELLS])> {
+        let mut heap = BinaryHeap::from([Candidate::default()]);
+        std::iter::from_fn(move || {
+            loop {
+                let candidate = heap.pop()?;
+                self.branch(&candidate, &mut heap);
+                if let Some(clues) = self.apply(&candidate.chosen) {
+                    return Some((candidate.cost, clues));
+                }
+            }
+        })
+    }
+
+    /// Adds the two readings that follow from one: with one more alternative after the last, and
+    /// with the last one replaced by the next. So every set of alternatives is reached once.
+    fn branch(&self, candidate: &Candidate, heap: &mut BinaryHeap<Candidate>) {
+        let next = candidate.chosen.last().map_or(0, |last| last + 1);
+        let Some((.., cost)) = self.alternatives.get(next) else {
+            return;
+        };
+        if heap.len() > 20 * MAX_READINGS {
+            return;
+        }
+        let mut more = candidate.clone();
+        more.chosen.push(next);
+        more.cost += cost;
+        heap.push(more);
+        if let Some(last) = candidate.chosen.last() {
+            let mut other = candidate.clone();
+            other.chosen.pop();
+            other.chosen.push(next);
+            other.cost += cost - self.alternatives[*last].2;
+            heap.push(other);
+        }
+    }
+
+    /// Returns the reading with these alternatives; `None` if two are for the same cell.
+    fn apply(&self, chosen: &[usize]) -> Option<[u8; CELLS]> {
+        let mut clues = self.likeliest;
+        let mut changed = 0_u128;
+        for at in chosen {
+            let (cell, digit, _) = self.alternatives[*at];
+            if changed >> cell & 1 == 1 {
+                return None;
+            }
+            changed |= 1 << cell;
+            clues[cell] = digit;
+        }
+        Some(clues)
+    }
+
+    fn raw_shares(&self, probabilities: &[[f32; CLASSES]]) -> Vec<[f32; 10]> {
+        probabilities.iter().map(digit_shares).collect()
+    }
+}
+
+/// A set of alternatives, in increasing order.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Candidate {
+    cost: f32,
+    chosen: Vec<usize>,
+}
+
+impl Eq for Candidate {}
+
+impl Ord for Candidate {
+    /// The cheapest is the greatest, so that a heap returns it first.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_cost = other.cost.total_cmp(&self.cost);
+        by_cost.then_with(|| other.chosen.cmp(&self.chosen))
+    }
+}
+
+impl PartialOrd for Candidate {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}

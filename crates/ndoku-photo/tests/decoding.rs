@@ -1,0 +1,145 @@
+//! Decoding: formats, orientation, limits and damaged files.
+#![cfg(feature = "decode")]
+
+use std::io::Cursor;
+
+use image::{ExtendedColorType, ImageEncoder, ImageFormat, RgbImage};
+use ndoku_core::Rng;
+use ndoku_photo::{ColorPhoto, DecodeError, DecodeLimits, decode, encode_png};
+
+fn picture() -> RgbImage {
+    RgbImage::from_fn(48, 32, |x, y| {
+        image::Rgb([(x * 5) as u8, (y * 7) as u8, 90])
+    })
+}
+
+fn encoded(format: ImageFormat) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    picture()
+        .write_to(&mut bytes, format)
+        .expect("the picture is encoded");
+    bytes.into_inner()
+}
+
+const FORMATS: [ImageFormat; 3] = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP];
+
+#[test]
+fn all_formats_are_decoded() {
+    for format in FORMATS {
+        let photo = decode(&encoded(format), &DecodeLimits::default()).expect("it is a picture");
+        assert_eq!((photo.width(), photo.height()), (48, 32), "{format:?}");
+        let gray = photo.to_gray();
+        assert!(
+            gray.pixels()[0] < 30 && gray.pixels()[48 * 32 - 1] > 150,
+            "{format:?}"
+        );
+    }
+}
+
+/// Returns a JPEG file with an EXIF block that holds only an orientation.
+fn with_orientation(orientation: u8) -> Vec<u8> {
+    let jpeg = encoded(ImageFormat::Jpeg);
+    let mut exif = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0".to_vec();
+    exif.extend([orientation, 0, 0, 0, 0, 0, 0]);
+    let mut bytes = jpeg[..2].to_vec();
+    bytes.extend([0xff, 0xe1]);
+    bytes.extend(((exif.len() + 2) as u16).to_be_bytes());
+    bytes.extend(exif);
+    bytes.extend(&jpeg[2..]);
+    bytes
+}
+
+#[test]
+fn the_orientation_of_the_camera_is_applied() {
+    let brightness =
+        |photo: &ColorPhoto, x: usize, y: usize| photo.to_gray().pixels()[y * photo.width() + x];
+    let turned = decode(&with_orientation(6), &DecodeLimits::default()).expect("it is a picture");
+    assert_eq!((turned.width(), turned.height()), (32, 48));
+    assert!(brightness(&turned, 31, 0) < 40 && brightness(&turned, 0, 47) > 130);
+    let upside = decode(&with_orientation(3), &DecodeLimits::default()).expect("it is a picture");
+    assert_eq!((upside.width(), upside.height()), (48, 32));
+    assert!(brightness(&upside, 47, 31) < 40);
+}
+
+#[test]
+fn transparent_parts_are_white() {
+    let mut bytes = Vec::new();
+    image::codecs::png::PngEncoder::new(&mut bytes)
+        .write_image(&[0; 16], 2, 2, ExtendedColorType::Rgba8)
+        .expect("the picture is encoded");
+    let photo = decode(&bytes, &DecodeLimits::default()).expect("it is a picture");
+    assert_eq!(photo.pixels(), [255; 12]);
+}
+
+#[test]
+fn limits_hold() {
+    let pixels = DecodeLimits {
+        max_pixels: 1000,
+        ..DecodeLimits::default()
+    };
+    let memory = DecodeLimits {
+        max_bytes: 2000,
+        ..DecodeLimits::default()
+    };
+    for format in FORMATS {
+        for limits in [pixels, memory] {
+            let error = decode(&encoded(format), &limits).err();
+            let is_expected = matches!(error, Some(DecodeError::TooLarge { .. }));
+            assert!(is_expected, "{format:?} {limits:?} {error:?}");
+        }
+    }
+    // A small file may promise a large picture.
+    let mut bomb = encoded(ImageFormat::Png);
+    bomb[16..24].copy_from_slice(&[0, 1, 0, 0, 0, 1, 0, 0]);
+    assert!(decode(&bomb, &DecodeLimits::default()).is_err());
+}
+
+#[test]
+fn what_is_no_picture_is_an_error() {
+    for bytes in [
+        &b""[..],
+        b"53..7....",
+        b"GIF89a",
+        b"\xff\xd8\xff",
+        b"%PDF-1.7",
+    ] {
+        assert!(
+            decode(bytes, &DecodeLimits::default()).is_err(),
+            "{bytes:?}"
+        );
+    }
+    assert_eq!(
+        decode(b"text", &DecodeLimits::default()),
+        Err(DecodeError::UnknownFormat)
+    );
+}
+
+#[test]
+fn damaged_files_are_errors_and_no_panics() {
+    let limits = DecodeLimits {
+        max_pixels: 100_000,
+        max_bytes: 4 << 20,
+    };
+    let mut rng = Rng::new(7);
+    for format in FORMATS {
+        let whole = encoded(format);
+        for length in (0..whole.len()).step_by(7) {
+            let _ = decode(&whole[..length], &limits);
+        }
+        for _ in 0..400 {
+            let mut damaged = whole.clone();
+            for _ in 0..=rng.below(4) {
+                let at = rng.below(damaged.len() as u64) as usize;
+                damaged[at] = rng.below(256) as u8;
+            }
+            let _ = decode(&damaged, &limits);
+        }
+    }
+}
+
+#[test]
+fn encoded_pictures_are_decoded_again() {
+    let photo = ColorPhoto::new(2, 1, vec![1, 2, 3, 4, 5, 6]).expect("the size is right");
+    let bytes = encode_png(&photo).expect("it is small");
+    assert_eq!(decode(&bytes, &DecodeLimits::default()), Ok(photo));
+}

@@ -1,0 +1,265 @@
+//! The search for grids, on pictures that the test makes.
+
+mod synthetic;
+
+use ndoku_photo::{DigitNet, Photo, PhotoError, Point, find_grids, read_photo};
+use synthetic::{CAMERA, CELL, Camera, MARGIN, Page, STYLE, Style};
+
+const CLUES: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// Checks that the best grid is where the camera has it.
+fn check(name: &str, page: &Page, camera: &Camera) {
+    let expected = camera.corners(page);
+    let cell = expected[0].distance(expected[1]) / 9.0;
+    let grids = find_grids(&camera.shoot(page));
+    let grid = grids.first().unwrap_or_else(|| panic!("{name}: no grid"));
+    let corners = grid.lattice.corners();
+    let error = (0..4)
+        .map(|turn| {
+            let distance = |at: usize| corners[(at + turn) % 4].distance(expected[at]) / cell;
+            (0..4).map(distance).fold(0.0, f32::max)
+        })
+        .fold(f32::MAX, f32::min);
+    assert!(
+        error < 0.15,
+        "{name}: a corner is {error} cells off, score {}",
+        grid.score
+    );
+    assert!(grid.score > 0.6, "{name}: score {}", grid.score);
+}
+
+#[test]
+fn grids_are_found_at_all_angles() {
+    let page = Page::with_grid(CLUES, &STYLE);
+    for turn in [-45.0, -31.0, -10.0, 0.0, 7.0, 22.0, 45.0, 90.0, 180.0] {
+        for tilt in [0.0, 25.0, 45.0] {
+            let camera = Camera {
+                turn,
+                tilt,
+                zoom: 0.85,
+                ..CAMERA
+            };
+            check(&format!("turn {turn} tilt {tilt}"), &page, &camera);
+        }
+    }
+}
+
+#[test]
+fn light_noise_blur_and_haze_do_not_hide_a_grid() {
+    let page = Page::with_grid(CLUES, &STYLE);
+    for (name, camera) in [
+        (
+            "shadow",
+            Camera {
+                light: (230.0, 60.0),
+                ..CAMERA
+            },
+        ),
+        (
+            "noise",
+            Camera {
+                noise: 12.0,
+                ..CAMERA
+            },
+        ),
+        (
+            "haze",
+            Camera {
+                haze: 0.7,
+                ..CAMERA
+            },
+        ),
+        (
+            "dark",
+            Camera {
+                light: (60.0, 45.0),
+                ..CAMERA
+            },
+        ),
+        ("blur", Camera { blur: 2, ..CAMERA }),
+        (
+            "all",
+            Camera {
+                light: (200.0, 90.0),
+                haze: 0.4,
+                noise: 6.0,
+                blur: 1,
+                turn: 9.0,
+                ..CAMERA
+            },
+        ),
+        (
+            "large",
+            Camera {
+                width: 1600,
+                height: 1200,
+                zoom: 0.9,
+                turn: -5.0,
+                ..CAMERA
+            },
+        ),
+        (
+            "small",
+            Camera {
+                zoom: 0.5,
+                offset: (-0.2, 0.1),
+                ..CAMERA
+            },
+        ),
+    ] {
+        check(name, &page, &camera);
+    }
+}
+
+#[test]
+fn grids_of_all_styles_are_found() {
+    for (name, style) in [
+        (
+            "equal lines",
+            Style {
+                thin: 2.0,
+                thick: 2.0,
+                border: 2.0,
+                ..STYLE
+            },
+        ),
+        (
+            "thin border",
+            Style {
+                border: 1.5,
+                ..STYLE
+            },
+        ),
+        (
+            "gray lines",
+            Style {
+                thin_light: 0.6,
+                ..STYLE
+            },
+        ),
+        (
+            "shaded boxes",
+            Style {
+                box_light: 0.8,
+                ..STYLE
+            },
+        ),
+        (
+            "thick",
+            Style {
+                thin: 3.0,
+                thick: 4.5,
+                border: 5.0,
+                ..STYLE
+            },
+        ),
+    ] {
+        let camera = Camera {
+            turn: 6.0,
+            tilt: 15.0,
+            ..CAMERA
+        };
+        check(name, &Page::with_grid(CLUES, &style), &camera);
+    }
+}
+
+#[test]
+fn text_around_a_grid_does_not_matter() {
+    let mut page = Page::with_grid(CLUES, &STYLE);
+    let far = (MARGIN + 9.0) * CELL;
+    for line in 0..3 {
+        let top = line as f32 * 24.0;
+        page.print_text(
+            "Completez cette grille avec des chiffres de 1 a 9",
+            10.0,
+            top + 4.0,
+            15.0,
+        );
+        page.print_text(
+            "Level 4: every row has all digits once",
+            10.0,
+            far + top + 6.0,
+            15.0,
+        );
+    }
+    page.fill(0.0, 0.0, 30.0, page.side as f32, 0.2);
+    check(
+        "text",
+        &page,
+        &Camera {
+            turn: 3.0,
+            ..CAMERA
+        },
+    );
+}
+
+#[test]
+fn two_grids_are_found_largest_first() {
+    let mut page = Page::blank(1000);
+    page.print_grid(CLUES, &STYLE, 40.0, 40.0, 40.0);
+    page.print_grid(CLUES, &STYLE, 600.0, 600.0, 30.0);
+    let camera = Camera {
+        width: 1000,
+        height: 1000,
+        ..CAMERA
+    };
+    let grids = find_grids(&camera.shoot(&page));
+    let sides: Vec<f32> = grids
+        .iter()
+        .filter(|grid| grid.score > 0.6)
+        .map(|grid| {
+            grid.lattice.corners()[0]
+                .distance(grid.lattice.corners()[1])
+                .round()
+        })
+        .collect();
+    assert_eq!(sides.len(), 2, "{sides:?}");
+    assert!(sides[0] > sides[1], "{sides:?}");
+}
+
+/// Returns the error of a picture without a puzzle.
+fn error(photo: &Photo) -> Option<PhotoError> {
+    read_photo(photo, DigitNet::shared()).err()
+}
+
+#[test]
+fn pictures_without_a_grid_say_why() {
+    let blank = Page::blank(500);
+    assert_eq!(error(&CAMERA.shoot(&blank)), Some(PhotoError::NoGrid));
+    let noisy = Camera {
+        noise: 60.0,
+        ..CAMERA
+    };
+    assert_eq!(error(&noisy.shoot(&blank)), Some(PhotoError::NoGrid));
+}
+
+#[test]
+fn a_grid_that_is_cut_off_is_reported() {
+    let page = Page::with_grid(CLUES, &STYLE);
+    for offset in [(0.35, 0.0), (-0.35, 0.0), (0.0, 0.3)] {
+        let camera = Camera {
+            offset,
+            zoom: 1.1,
+            ..CAMERA
+        };
+        assert_eq!(
+            error(&camera.shoot(&page)),
+            Some(PhotoError::CutOff),
+            "{offset:?}"
+        );
+    }
+}
+
+#[test]
+fn tiny_pictures_have_no_grid() {
+    for (width, height) in [(1, 1), (1, 500), (500, 1), (2, 2), (9, 9), (33, 20)] {
+        let photo =
+            Photo::new(width, height, vec![200; width * height]).expect("the size is right");
+        assert_eq!(error(&photo), Some(PhotoError::NoGrid), "{width}x{height}");
+    }
+    assert!(Photo::new(3, 3, vec![0; 8]).is_none());
+    assert!(Photo::from_rgba(1, 1, &[0, 0, 0]).is_none());
+    let corner = Point::new(0.0, 0.0);
+    assert!(ndoku_photo::Homography::from_grid(9.0, &[corner; 4]).is_none());
+}

@@ -118,6 +118,10 @@ impl Dispatcher<'_> {
             match open_input::open(argument, &literal, &opening) {
                 Err(error) => self.send_item(WorkItem::unopened(error))?,
                 Ok(OpenedInput::Whole(source)) => {
+                    for doubt in source.photo.iter().flat_map(|photo| photo.doubts()) {
+                        let name = source.name.as_str();
+                        self.context.info(&format!("warning: {name}: {doubt}"));
+                    }
                     InputSummary::print_source(self.context, &source, self.options);
                     self.send_source(source)?;
                 }

@@ -30,6 +30,11 @@ pub(crate) const FEATURES: &[Feature] = &[
         is_built: cfg!(feature = "pdf"),
     },
     Feature {
+        name: "photo",
+        summary: "Photographs (JPEG, PNG, WebP) as input",
+        is_built: cfg!(feature = "photo"),
+    },
+    Feature {
         name: "play",
         summary: "`ndoku play`: the game in the terminal",
         is_built: cfg!(feature = "play"),

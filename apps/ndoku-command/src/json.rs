@@ -18,6 +18,7 @@ use serde::Serialize;
 
 use crate::args::Input;
 use crate::error::CliError;
+use crate::photo_source::PhotoReport;
 use crate::work_item::WorkItem;
 
 /// The status of a puzzle, in the records of all commands.
@@ -128,16 +129,24 @@ struct PuzzleLocation<'a> {
     file: Option<Cow<'a, str>>,
     /// The line where the puzzle begins.
     line: usize,
+    /// The reading of the photograph with the puzzle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    photo: Option<Cow<'a, PhotoReport>>,
 }
 
 impl<'a> PuzzleLocation<'a> {
     /// Returns the location of an item. `with_file` includes the file.
     fn new(item: &'a WorkItem, with_file: bool) -> Self {
         let name = item.source.as_ref().map(|source| source.name.as_str());
+        let photo = item
+            .source
+            .as_ref()
+            .and_then(|source| source.photo.as_ref()?.report(item.line));
         Self {
             n: item.number(),
             file: name.filter(|_| with_file).map(Cow::Borrowed),
             line: item.line,
+            photo: photo.map(Cow::Borrowed),
         }
     }
 }
@@ -184,12 +193,18 @@ pub(crate) struct PuzzleRecord<'a, B> {
 impl<B: Serialize> PuzzleRecord<'static, B> {
     /// Returns a record that owns its location, to be written later.
     pub(crate) fn to_keep(item: &WorkItem, input: &Input, body: B) -> Self {
-        let PuzzleLocation { n, file, line } = PuzzleLocation::new(item, input.inputs.len() > 1);
+        let PuzzleLocation {
+            n,
+            file,
+            line,
+            photo,
+        } = PuzzleLocation::new(item, input.inputs.len() > 1);
         Self {
             place: PuzzleLocation {
                 n,
                 file: file.map(|file| Cow::Owned(file.into_owned())),
                 line,
+                photo: photo.map(|photo| Cow::Owned(photo.into_owned())),
             },
             body,
         }

@@ -6,6 +6,7 @@
 //! | `commands/` | the commands, one per file |
 //! | `open_input.rs`, `source.rs`, `stream.rs` | inputs, read whole or in blocks |
 //! | `table_input.rs`, `table_rows.rs` | Parquet and Arrow files as inputs, row by row |
+//! | `photo_input.rs` | photographs as inputs |
 //! | `sink.rs`, `output_file.rs` | results, on standard output or in atomically replaced files |
 //! | `error.rs`, `io_error.rs` | the error of the command line, and its words |
 //! | `messages.rs`, `progress.rs` | messages and progress on standard error |
@@ -46,6 +47,8 @@ mod messages;
 mod open_input;
 mod output_file;
 mod output_format;
+mod photo_input;
+mod photo_source;
 mod progress;
 mod random_seed;
 mod result_buffer;

@@ -14,6 +14,7 @@ use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::features;
 use crate::io_error::io_error_text;
+use crate::photo_input;
 use crate::source::{Source, SourceName};
 use crate::stream::{self, CountingReader, Origin, Stream};
 use crate::table_input;
@@ -214,6 +215,26 @@ impl OpenOptions<'_> {
         Err(no_input(name, sentence).hint(features::hint("arrow")))
     }
 
+    /// Reads the rest of a photograph, and the puzzle in it.
+    fn open_photo(
+        &self,
+        name: &str,
+        mut bytes: Vec<u8>,
+        ended: std::io::Result<usize>,
+        reader: &mut dyn Read,
+        kind: &'static str,
+    ) -> Result<OpenedInput, CliError> {
+        let most = self.max_decompressed.saturating_add(1);
+        ended
+            .and_then(|_| reader.take(most).read_to_end(&mut bytes))
+            .map_err(|error| cannot_read(name, &error))?;
+        if bytes.len() as u64 > self.max_decompressed {
+            let message = format!("this has more than {} MiB", self.max_decompressed >> 20);
+            return Err(unreadable(name, message).hint(TOO_LARGE_HINT));
+        }
+        photo_input::open(name, &bytes, kind).map(OpenedInput::Whole)
+    }
+
     /// Reads the head of an input. Reads the rest, too, unless the input is a stream.
     fn read(&self, origin: Origin, source: impl Read + 'static) -> Result<OpenedInput, CliError> {
         let position = Rc::default();
@@ -229,6 +250,9 @@ impl OpenOptions<'_> {
             let message = format!("a {kind} file cannot be read from here");
             return Err(unreadable(&origin.name, message)
                 .hint("name the file as an argument; it must be a regular file, not compressed"));
+        }
+        if let Some(kind) = photo_input::detect(&bytes) {
+            return self.open_photo(&origin.name, bytes, ended, &mut reader, kind);
         }
         let is_long = bytes.len() as u64 == HEAD_BYTES && ended.is_ok();
         let is_streamed = match self.streams {

@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ndoku::format::{self, ReadError, ReadOptions};
 
+use crate::photo_source::PhotoSource;
+
 /// The name of a text in messages and records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SourceName {
@@ -42,6 +44,8 @@ pub(crate) struct Source {
     pub text: String,
     /// The error after the end of the text, if the input ends too early.
     pub damage: Option<ReadError>,
+    /// The photograph from which the text was read. Each line is a puzzle in it.
+    pub photo: Option<Box<PhotoSource>>,
     /// The number of the first line, if this is part of a longer text.
     first_line: Option<usize>,
     lines: OnceLock<Lines>,
@@ -87,6 +91,7 @@ impl Source {
             extension: None,
             text,
             damage: None,
+            photo: None,
             first_line: None,
             lines: OnceLock::new(),
             errors: AtomicUsize::new(0),

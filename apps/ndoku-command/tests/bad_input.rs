@@ -296,12 +296,12 @@ fn a_binary_file_is_rejected() {
         &expected,
     );
     let expected = ExpectedError {
-        sentence: "the input is a PNG image, not text",
+        sentence: "the input is a GIF image, not text",
         at: None,
         hint: "text formats",
     };
     check_no_puzzle_among_files(
-        &file(&folder, "scan.png", b"\x89PNG\r\n\x1a\n\0\0"),
+        &file(&folder, "scan.gif", b"GIF89a\x09\0\x09\0\0"),
         3,
         &expected,
     );

@@ -21,6 +21,11 @@ const CASES: &[(&str, bool, &[&str])] = &[
         &["draw", PUZZLE, "--to", "png"],
     ),
     (
+        "photo",
+        cfg!(feature = "photo"),
+        &["draw", "--overlay", "photo.jpg", "-o", "never-written.png"],
+    ),
+    (
         "pdf",
         cfg!(feature = "pdf"),
         &["draw", PUZZLE, "-o", "never-written.pdf"],

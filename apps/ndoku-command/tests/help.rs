@@ -280,6 +280,8 @@ fn every_command_has_examples_that_work() {
     {
         std::fs::copy(file.path(), puzzles.join(file.file_name())).unwrap();
     }
+    let photo = root.join("apps/ndoku-command/tests/photos/newspaper.jpg");
+    std::fs::copy(photo, folder.path().join("photo.jpg")).unwrap();
     let mut shown: Vec<String> = Vec::new();
     for command in COMMANDS {
         let text = page(command, "--help");
@@ -335,6 +337,10 @@ fn run_example(example: &str, folder: &Path) {
         .current_dir(folder);
     let output = run.stdin(std::process::Stdio::null()).output().unwrap();
     let err = String::from_utf8_lossy(&output.stderr);
+    // Examples may need a feature that this build lacks.
+    if err.contains("this build of ndoku does not include") {
+        return;
+    }
     // 1 is an answer, too: not every puzzle has exactly one solution.
     let code = output.status.code();
     assert!(

@@ -72,7 +72,8 @@ pub(crate) fn features() -> bool {
         // every check that runs the whole command.
         "test --quiet --workspace --exclude ndoku-cli --exclude ndoku-py --features full \
          --test answers --test documents --test draw --test features --test files --test golden \
-         --test hint --test http --test load --test output --test pictures --test tables",
+         --test hint --test http --test load --test output --test photographs --test pictures \
+         --test tables",
     ) & facade_features()
 }
 

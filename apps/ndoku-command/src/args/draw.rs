@@ -27,6 +27,7 @@ use crate::features;
     "Draw a puzzle on the terminal, with its candidates"
         => "ndoku draw --candidates puzzles/everest.txt",
     "Draw the next step of a puzzle" => "ndoku draw --hint puzzles/everest.txt -o step.svg",
+    "Paint the solution into a photograph" => "ndoku draw --overlay photo.jpg -o solved.png",
     "Make a page of four puzzles with the solutions at the back"
         => "ndoku draw --per-page 4 --solutions back puzzles/many.txt -o sheet.svg",
     "Make a booklet to print: cover, puzzles with level and rating, solutions"
@@ -79,6 +80,18 @@ pub(crate) struct Draw {
     /// Fill in the solution
     #[arg(long, conflicts_with_all = ["hint", "step", "candidates"])]
     pub solution: bool,
+    /// Paint the solution into a photograph, in perspective
+    ///
+    /// The input is a photograph, and the output a PNG file.
+    #[arg(
+        long,
+        hide_short_help = true,
+        conflicts_with_all = [
+            "solution", "hint", "step", "candidates", "ratings", "booklet", "per_page", "solutions",
+            "separate", "scale", "width", "theme", "title"
+        ]
+    )]
+    pub overlay: bool,
     /// Draw the candidates
     #[arg(long, alias = "pencilmarks")]
     pub candidates: bool,

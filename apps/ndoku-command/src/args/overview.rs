@@ -121,7 +121,7 @@ pub(super) fn text(command: &Command) -> StyledStr {
     if let Some(missing) = features::missing() {
         line(
             "Not built",
-            format!("{missing} (see {literal}ndoku help features{literal:#})"),
+            format!("{missing} ({literal}ndoku help features{literal:#})"),
         );
     }
     StyledStr::from(out)

@@ -61,6 +61,16 @@ pub(crate) struct Serve {
         help_heading = "Threads and limits"
     )]
     pub max_body: usize,
+    /// Maximum size of a picture for /v1/photo, in bytes
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "BYTES",
+        default_value_t = 16_777_216,
+        value_parser = whole_number_from(1_usize),
+        help_heading = "Threads and limits"
+    )]
+    pub max_picture: usize,
     /// Maximum number of open connections
     #[arg(
         long,

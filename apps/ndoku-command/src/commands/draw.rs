@@ -6,6 +6,7 @@
 //! ```
 
 mod files;
+mod overlay;
 
 use std::ops::ControlFlow;
 
@@ -50,6 +51,9 @@ struct Drawing {
 }
 
 pub(crate) fn run(context: &Context, args: &Draw) -> Result<ExitCode, CliError> {
+    if args.overlay {
+        return overlay::run(context, args);
+    }
     let output = select_output(args.to.as_deref(), args.output.path())?.unwrap_or(&OUTPUTS[0]);
     check_output(args, output)?;
     let is_flow = matches!(output.kind, OutputKind::Flow(_));

@@ -194,6 +194,10 @@ fn formats() -> String {
         bounded_read::MAX_LINE_BYTES >> 20
     );
     out += &wrap("", 0, &limits);
+    out.push('\n');
+    let pictures = "Photographs (JPEG, PNG or WebP) are read too: each printed 9x9 grid is a puzzle. \
+        This needs the feature `photo`. Parquet and Arrow files need the feature `arrow`.";
+    out += &wrap("", 0, pictures);
     for (title, ids) in FORMAT_GROUPS {
         out.push_str(&format!("\n{}\n", title.to_uppercase()));
         for format in ids.iter().filter_map(|id| ndoku::format::find(id)) {

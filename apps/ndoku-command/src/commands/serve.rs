@@ -17,6 +17,7 @@ pub(crate) fn run(context: &Context, args: &Serve) -> Result<ExitCode, CliError>
         workers: args.threads.or_cores(),
         response_timeout: args.timeout,
         max_body: args.max_body.max(1),
+        max_picture: args.max_picture.max(1),
         max_connections: args.max_connections.max(1),
         max_waiting: args.max_waiting.max(1),
         max_wait: args.max_wait,

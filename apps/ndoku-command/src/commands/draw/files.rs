@@ -224,7 +224,11 @@ fn render_together(
 ///
 /// # Errors
 /// Returns an error if several pictures cannot get a file each.
-fn write_files(context: &Context, files: &[Vec<u8>], path: &Path) -> Result<ExitCode, CliError> {
+pub(super) fn write_files(
+    context: &Context,
+    files: &[Vec<u8>],
+    path: &Path,
+) -> Result<ExitCode, CliError> {
     let is_several = files.len() > 1;
     if is_several && output_file::is_special(path) {
         let message = format!(

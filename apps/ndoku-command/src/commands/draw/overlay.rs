@@ -1,0 +1,233 @@
+//! `ndoku draw --overlay`: the solution painted into the photograph, in perspective.
+//!
+//! ```text
+//! photograph ─▶ reading ─▶ solution ─▶ sheet of digits ─▶ painted along the lattice ─▶ PNG
+//! ```
+
+/// Returns the error of a build that reads no photographs.
+#[cfg(not(feature = "photo"))]
+pub(super) fn run(
+    _context: &crate::context::Context,
+    _args: &crate::args::draw::Draw,
+) -> Result<crate::exit_code::ExitCode, crate::error::CliError> {
+    Err(crate::features::missing_error("photographs", "photo"))
+}
+
+#[cfg(feature = "photo")]
+pub(super) use painter::run;
+
+#[cfg(feature = "photo")]
+mod painter {
+    use std::ops::ControlFlow;
+    use std::sync::Arc;
+
+    use ndoku::format::Record;
+    use ndoku::{Budget, Solver, Verdict};
+    use ndoku_photo::{ColorPhoto, DecodeLimits, Photo, PhotoReading, decode, encode_png, paint};
+    use ndoku_render::canvas::{Anchor, Canvas, Color, Text, Weight};
+    use ndoku_render::font::CAP_HEIGHT;
+    use ndoku_render::png;
+    use ndoku_render::style::Size;
+
+    use super::super::{files, select_output, stopped_message};
+    use crate::args::draw::Draw;
+    use crate::batch;
+    use crate::context::Context;
+    use crate::error::CliError;
+    use crate::exit_code::ExitCode;
+    use crate::progress::Progress;
+    use crate::sink::Sink;
+    use crate::source::Source;
+    use crate::work_item::{ItemResult, WorkItem};
+
+    /// Side of a cell of the sheet in pixels.
+    const CELL: f64 = 64.0;
+
+    /// Height of a digit as a share of its cell.
+    const DIGIT_HEIGHT: f64 = 0.5;
+
+    /// The color of the digits.
+    const INK: [u8; 3] = [20, 90, 210];
+
+    /// The digits to paint, or the reason why there are none with its exit code.
+    type Sheet = Result<Photo, (String, ExitCode)>;
+
+    /// Paints the solutions into every photograph of the input.
+    ///
+    /// # Errors
+    /// Returns an error if the output is no PNG file, or cannot be written.
+    pub(in super::super) fn run(context: &Context, args: &Draw) -> Result<ExitCode, CliError> {
+        let path = args.output.path();
+        let mut sink = open_sink(args)?;
+        let mut progress = Progress::new(context, sink.is_terminal());
+        let mut pictures = Pictures::default();
+        let mut code = ExitCode::Done;
+        let worker = || {
+            let mut solver = Solver::new();
+            move |item: &WorkItem, record: &Record| {
+                context.with_timeout(args.run.timeout, |budget| {
+                    digits(reading(item), record, &mut solver, budget)
+                })
+            }
+        };
+        let consume = |ItemResult { item, answer }: ItemResult<Sheet>| {
+            let painted = match answer {
+                Some(Ok(sheet)) => pictures.paint(&item, &sheet),
+                Some(Err(problem)) => Err(problem),
+                None => Ok(()),
+            };
+            if let Err((message, problem)) = painted {
+                context.info(&format!("{}{message}", item.prefix()));
+                code = code.or_worse(problem);
+            }
+            ControlFlow::Continue(())
+        };
+        let threads = args.run.threads();
+        let input = &args.input;
+        let input_code = batch::run(
+            context,
+            input,
+            threads,
+            &mut progress,
+            |_| {},
+            worker,
+            consume,
+        );
+        let code = code.or_worse(input_code);
+        let pictures = pictures.finish()?;
+        if pictures.is_empty() {
+            return Ok(code);
+        }
+        let written = match path {
+            Some(path) => files::write_files(context, &pictures, path)?,
+            None if pictures.len() > 1 => return Err(files::several_pictures()),
+            None => {
+                let _ = sink.write_bytes(&pictures[0]);
+                sink.close(context)
+            }
+        };
+        Ok(code.or_worse(written))
+    }
+
+    /// Painted pictures. The puzzles of one photograph follow each other, and share its picture.
+    #[derive(Default)]
+    struct Pictures {
+        open: Option<(Arc<Source>, ColorPhoto)>,
+        finished: Vec<Vec<u8>>,
+    }
+
+    impl Pictures {
+        /// Paints the solution of a puzzle.
+        fn paint(&mut self, item: &WorkItem, sheet: &Photo) -> Result<(), (String, ExitCode)> {
+            let (Some(source), Some(reading)) = (&item.source, reading(item)) else {
+                return Ok(());
+            };
+            let is_open = |open: &(Arc<Source>, _)| Arc::ptr_eq(&open.0, source);
+            if !self.open.as_ref().is_some_and(is_open) {
+                self.close()?;
+                let picture = source.photo.as_ref().map(|photo| photo.picture.clone());
+                self.open = picture.map(|picture| (Arc::clone(source), picture));
+            }
+            if let Some((_, picture)) = &mut self.open {
+                paint(picture, reading, sheet, INK);
+            }
+            Ok(())
+        }
+
+        /// Encodes the open picture.
+        fn close(&mut self) -> Result<(), (String, ExitCode)> {
+            if let Some((_, picture)) = self.open.take() {
+                let encoded = encode_png(&picture).map_err(|error| internal(&error))?;
+                self.finished.push(encoded);
+            }
+            Ok(())
+        }
+
+        /// Returns all pictures as PNG files.
+        fn finish(mut self) -> Result<Vec<Vec<u8>>, CliError> {
+            let closed = self.close();
+            closed.map_err(|(message, code)| CliError::new(code, message))?;
+            Ok(self.finished)
+        }
+    }
+
+    /// Returns the reading of the photograph from which a puzzle comes.
+    fn reading(item: &WorkItem) -> Option<&PhotoReading> {
+        item.source.as_ref()?.photo.as_ref()?.reading(item.line)
+    }
+
+    fn internal(error: &impl ToString) -> (String, ExitCode) {
+        (error.to_string(), ExitCode::Internal)
+    }
+
+    /// Returns standard output, if it takes the picture of these options.
+    ///
+    /// # Errors
+    /// Returns an error for an output other than PNG, and for a terminal.
+    fn open_sink(args: &Draw) -> Result<Sink, CliError> {
+        let path = args.output.path();
+        let output = select_output(args.to.as_deref(), path)?;
+        if output.is_some_and(|output| output.id != "png") {
+            let message = "--overlay writes PNG only";
+            return Err(CliError::usage(message).hint("name a file with -o FILE.png"));
+        }
+        let sink = Sink::open(None)?;
+        if path.is_none() && sink.is_terminal() {
+            let message = "cannot write png to a terminal";
+            return Err(CliError::usage(message).hint("use -o FILE"));
+        }
+        Ok(sink)
+    }
+
+    /// Returns the digits to paint for a puzzle.
+    fn digits(
+        reading: Option<&PhotoReading>,
+        record: &Record,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Sheet {
+        let refused = |message: &str, code: ExitCode| Err((message.to_owned(), code));
+        let Some(reading) = reading else {
+            return refused("--overlay needs a photograph", ExitCode::Usage);
+        };
+        match solver.solve_within(&record.puzzle, budget) {
+            Ok(answer) => match answer.verdict {
+                Verdict::Unique(solution) => digit_sheet(&reading.clues(), &solution.to_array())
+                    .map_err(|error| internal(&error)),
+                Verdict::Multiple(..) => refused("not painted: not unique", ExitCode::Negative),
+                Verdict::Unsolvable => refused("not painted: no solution", ExitCode::Negative),
+            },
+            Err(stopped) => Err(stopped_message("painted", stopped.reason)),
+        }
+    }
+
+    /// Returns a picture of the grid with the digits of all cells that hold no clue.
+    fn digit_sheet(clues: &[u8], solution: &[u8]) -> Result<Photo, String> {
+        let mut canvas = Canvas {
+            width: 9.0 * CELL,
+            height: 9.0 * CELL,
+            ..Canvas::default()
+        };
+        let size = CELL * DIGIT_HEIGHT / CAP_HEIGHT;
+        for (cell, digit) in solution
+            .iter()
+            .enumerate()
+            .filter(|(cell, _)| clues[*cell] == 0)
+        {
+            let (row, column) = ((cell / 9) as f64, (cell % 9) as f64);
+            let base = (row + 0.5 + DIGIT_HEIGHT / 2.0) * CELL;
+            canvas.text(Text {
+                text: digit.to_string(),
+                at: ((column + 0.5) * CELL, base),
+                anchor: Anchor::Middle,
+                size,
+                weight: Weight::Bold,
+                color: Color::from_hex(0),
+                halo: None,
+            });
+        }
+        let bytes = png::write(&canvas, Size::Scale(1.0)).map_err(|error| error.to_string())?;
+        let sheet = decode(&bytes, &DecodeLimits::default()).map_err(|error| error.to_string())?;
+        Ok(sheet.to_gray())
+    }
+}

@@ -1,0 +1,113 @@
+//! `PhotoSource`: a photograph, and the puzzles that were read from it.
+//!
+//! A build without the feature `photo` has the types, but no values of them.
+
+#[cfg(not(feature = "photo"))]
+pub(crate) use missing::{PhotoReport, PhotoSource};
+#[cfg(feature = "photo")]
+pub(crate) use readings::{PhotoReport, PhotoSource};
+
+#[cfg(feature = "photo")]
+mod readings {
+    use ndoku_photo::{CellReport, ColorPhoto, PhotoReading};
+
+    pub(crate) use ndoku_photo::PhotoReport;
+
+    /// A photograph, and the puzzles that were read from it.
+    #[derive(Debug)]
+    pub(crate) struct PhotoSource {
+        /// The picture.
+        pub picture: ColorPhoto,
+        /// The readings, the largest grid first. Each has a line of the text.
+        readings: Vec<(PhotoReading, PhotoReport)>,
+    }
+
+    impl PhotoSource {
+        pub(crate) fn new(picture: ColorPhoto, readings: Vec<PhotoReading>) -> Self {
+            let with_report = |reading: PhotoReading| {
+                let report = PhotoReport::from(&reading);
+                (reading, report)
+            };
+            Self {
+                picture,
+                readings: readings.into_iter().map(with_report).collect(),
+            }
+        }
+
+        /// Returns the reading of the puzzle in a line.
+        pub(crate) fn reading(&self, line: usize) -> Option<&PhotoReading> {
+            Some(&self.readings.get(line.checked_sub(1)?)?.0)
+        }
+
+        /// Returns the reading of the puzzle in a line as a record of JSON.
+        pub(crate) fn report(&self, line: usize) -> Option<&PhotoReport> {
+            Some(&self.readings.get(line.checked_sub(1)?)?.1)
+        }
+
+        /// Returns a sentence for each reading with doubtful cells, or that is not certain.
+        pub(crate) fn doubts(&self) -> impl Iterator<Item = String> {
+            let is_one = self.readings.len() == 1;
+            let readings = self.readings.iter().enumerate();
+            readings.filter_map(move |(at, (_, report))| {
+                let doubt = doubt(report)?;
+                Some(if is_one {
+                    doubt
+                } else {
+                    format!("grid {}: {doubt}", at + 1)
+                })
+            })
+        }
+    }
+
+    /// Returns a sentence about what is doubtful; `None` if the reading is certain.
+    fn doubt(report: &PhotoReport) -> Option<String> {
+        let cells: Vec<String> = report
+            .cells
+            .iter()
+            .enumerate()
+            .filter(|(_, cell)| !cell.alternatives.is_empty())
+            .map(|(at, cell)| format!("r{}c{} {}", at / 9 + 1, at % 9 + 1, choices(cell)))
+            .collect();
+        if !cells.is_empty() {
+            return Some(format!("these cells are doubtful: {}", cells.join("; ")));
+        }
+        let sentence = "the digits may be misread; compare them with the picture";
+        (!report.is_certain).then(|| sentence.to_owned())
+    }
+
+    /// Returns what was read in a cell and what else it may be, such as `is 8, or 3 or empty`.
+    fn choices(cell: &CellReport) -> String {
+        let name = |digit: u8| match digit {
+            0 => "empty".to_owned(),
+            digit => digit.to_string(),
+        };
+        let others = cell.alternatives.iter().map(|other| name(other.digit));
+        let others: Vec<String> = others.collect();
+        format!(
+            "is {}, or {}",
+            name(cell.digit.unwrap_or(0)),
+            others.join(" or ")
+        )
+    }
+}
+
+#[cfg(not(feature = "photo"))]
+mod missing {
+    /// There is none.
+    #[derive(Debug)]
+    pub(crate) enum PhotoSource {}
+
+    /// There is none.
+    #[derive(Clone, Debug, serde::Serialize)]
+    pub(crate) enum PhotoReport {}
+
+    impl PhotoSource {
+        pub(crate) fn report(&self, _line: usize) -> Option<&PhotoReport> {
+            match *self {}
+        }
+
+        pub(crate) fn doubts(&self) -> std::iter::Empty<String> {
+            match *self {}
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Photographs as inputs: the puzzle, the record in JSON, the painted solution, and errors.
+#![cfg(feature = "photo")]
+
+mod common;
+#[path = "common/schema.rs"]
+mod schema;
+
+use std::fs;
+
+use common::{folder, ndoku};
+use schema::Schema;
+use serde_json::Value;
+
+const PHOTO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/photos/newspaper.jpg");
+
+const PUZZLE: &str =
+    "...7...8..9...31....68.5.7..2.6...49...2...5...8.4...7...9...3.37......61.5..4...";
+
+#[test]
+fn the_digits_of_a_photograph_are_converted() {
+    let run = ndoku(&["convert", PHOTO]);
+    assert_eq!(
+        (run.code, run.out.as_str()),
+        (0, &*format!("{PUZZLE}\n")),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn a_photograph_is_solved_like_its_puzzle() {
+    let solved = ndoku(&["solve", PHOTO]);
+    assert_eq!(
+        (solved.code, &solved.out),
+        (0, &ndoku(&["solve", PUZZLE]).out)
+    );
+    let run = ndoku(&["solve", "--json", PHOTO]);
+    let record: Value = serde_json::from_str(&run.out).unwrap();
+    let schema = Schema::new(&ndoku(&["help", "json", "solve"]).out);
+    assert_eq!(schema.problem(&record), None);
+    let photo = &record["photo"];
+    assert_eq!(photo["is_certain"], true);
+    let cells = photo["cells"].as_array().unwrap();
+    for (cell, clue) in cells.iter().zip(PUZZLE.chars()) {
+        assert_eq!(cell["digit"].as_u64(), clue.to_digit(10).map(u64::from));
+        assert!(cell["probability"].as_f64().unwrap() > 0.5);
+    }
+    let corner = |at: usize, axis: usize| photo["corners"][at][axis].as_f64().unwrap();
+    assert!(corner(0, 0) < corner(1, 0) && corner(0, 1) < corner(3, 1));
+}
+
+#[test]
+fn the_solution_is_painted_into_the_photograph() {
+    let folder = folder();
+    let path = folder.path().join("solved.png");
+    let target = path.to_string_lossy();
+    let run = ndoku(&["draw", "--overlay", PHOTO, "-o", &target]);
+    assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", run.err);
+    assert!(fs::read(&path).unwrap().starts_with(b"\x89PNG"));
+    let run = ndoku(&["draw", "--overlay", PUZZLE, "-o", &target]);
+    assert_eq!(run.code, 2, "{}", run.err);
+    assert!(
+        run.err.contains("--overlay needs a photograph"),
+        "{}",
+        run.err
+    );
+    let run = ndoku(&["draw", "--overlay", PHOTO, "-o", "never-written.svg"]);
+    assert_eq!(run.code, 2, "{}", run.err);
+}
+
+#[test]
+fn pictures_without_a_puzzle_are_reported() {
+    let folder = folder();
+    let path = folder.path().join("drawing.png");
+    let target = path.to_string_lossy();
+    ndoku(&["draw", "1.......4......2", "-o", &target]);
+    let run = ndoku(&["solve", &target]);
+    assert_eq!((run.code, run.out.as_str()), (3, ""), "{}", run.err);
+    assert!(
+        run.err.contains("there is no Sudoku grid in the picture"),
+        "{}",
+        run.err
+    );
+    let whole = fs::read(PHOTO).unwrap();
+    fs::write(&path, &whole[..200]).unwrap();
+    let run = ndoku(&["solve", &target]);
+    assert_eq!((run.code, run.out.as_str()), (3, ""), "{}", run.err);
+    assert!(run.err.contains("the picture is damaged"), "{}", run.err);
+}

@@ -60,6 +60,8 @@ pub struct Limits {
     pub max_connections: usize,
     /// Maximum size in bytes of a request, or of a line of a batch.
     pub max_body: usize,
+    /// Maximum size in bytes of a picture for `/v1/photo`.
+    pub max_picture: usize,
     /// Maximum time for a response. After that it contains the results so far.
     pub response_timeout: Duration,
     /// Maximum time to receive a request, and to receive the head of the next one.
@@ -74,7 +76,7 @@ impl Default for Limits {
     /// - one worker per core
     /// - 1,024 waiting requests and 1,024 connections
     /// - 30 seconds to wait for a worker
-    /// - 1 MiB per request
+    /// - 1 MiB per request, and 16 MiB per picture
     /// - 10 seconds for a response, 20 for a request, 5 to shut down
     fn default() -> Self {
         Self {
@@ -83,6 +85,7 @@ impl Default for Limits {
             max_wait: Duration::from_secs(30),
             max_connections: 1_024,
             max_body: 1 << 20,
+            max_picture: 16 << 20,
             response_timeout: Duration::from_secs(10),
             request_timeout: Duration::from_secs(20),
             shutdown_grace: Duration::from_secs(5),

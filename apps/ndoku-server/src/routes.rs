@@ -23,6 +23,7 @@ pub(crate) fn router(pool: &Arc<WorkerPool>, options: &Options) -> Router {
     let shared = Shared {
         pool: Arc::clone(pool),
         max_body: limits.max_body,
+        max_picture: limits.max_picture,
         request_timeout: limits.request_timeout,
         client_header: options
             .client_header
@@ -34,7 +35,10 @@ pub(crate) fn router(pool: &Arc<WorkerPool>, options: &Options) -> Router {
     let methods: Vec<_> = METHODS
         .iter()
         .map(|method| (method.name, method.summary))
-        .chain([("render", ndoku_api::render::SUMMARY)])
+        .chain([
+            ("render", ndoku_api::render::SUMMARY),
+            ("photo", ndoku_api::photo::SUMMARY),
+        ])
         .map(|(name, summary)| {
             serde_json::json!({
                 "method": name,
@@ -49,6 +53,7 @@ pub(crate) fn router(pool: &Arc<WorkerPool>, options: &Options) -> Router {
     let router = Router::new()
         .route("/v1/{method}", post(call_method))
         .route("/v1/render", post(render))
+        .route("/v1/photo", post(photo))
         .route("/v1", get(move || async move { json(methods.clone()) }))
         .route(
             "/openapi.json",
@@ -104,32 +109,36 @@ enum Media {
     Ndjson,
 }
 
-fn media(headers: &HeaderMap) -> Result<Media, Problem> {
+/// Returns the media type in the headers in lower case, without parameters; empty if there is none.
+fn media_type(headers: &HeaderMap) -> String {
     let text = headers
         .get(header::CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default();
-    let essence = text
-        .split(';')
-        .next()
-        .unwrap_or_default()
-        .trim()
-        .to_ascii_lowercase();
-    match essence.as_str() {
+    let essence = text.split(';').next().unwrap_or_default();
+    essence.trim().to_ascii_lowercase()
+}
+
+fn media(headers: &HeaderMap) -> Result<Media, Problem> {
+    let media = media_type(headers);
+    match media.as_str() {
         "application/json" => Ok(Media::Json),
         "application/x-ndjson" | "application/ndjson" => Ok(Media::Ndjson),
-        _ => {
-            let mut problem = Problem::new(
-                ProblemKind::UnsupportedMediaType,
-                format!("the content type is `{essence}`"),
-            );
-            problem.hint = Some(
-                "send application/json, or application/x-ndjson for one request per line"
-                    .to_owned(),
-            );
-            Err(problem)
-        }
+        _ => Err(unsupported_media(
+            &media,
+            "send application/json, or application/x-ndjson for one request per line",
+        )),
     }
+}
+
+fn unsupported_media(media: &str, hint: &str) -> Problem {
+    let detail = match media {
+        "" => "the content type is missing".to_owned(),
+        media => format!("the content type is `{media}`"),
+    };
+    let mut problem = Problem::new(ProblemKind::UnsupportedMediaType, detail);
+    problem.hint = Some(hint.to_owned());
+    problem
 }
 
 /// Handles `POST /v1/METHOD`.
@@ -142,7 +151,7 @@ async fn call_method(
     let client = shared.client(&request);
     match media {
         Media::Json => {
-            let text = read_body(request.into_body(), &shared).await?;
+            let text = read_text(request.into_body(), &shared).await?;
             let answer = shared.pool.call(client, &method, text).await?;
             Ok(([(header::CONTENT_TYPE, "application/json")], answer).into_response())
         }
@@ -166,28 +175,44 @@ async fn render(
         .into());
     }
     let client = shared.client(&request);
-    let text = read_body(request.into_body(), &shared).await?;
+    let text = read_text(request.into_body(), &shared).await?;
     let picture = shared.pool.render(client, text).await?;
     Ok(([(header::CONTENT_TYPE, picture.media)], picture.bytes).into_response())
 }
 
-/// Reads a body within the limits of time and size.
-async fn read_body(body: Body, shared: &Shared) -> Result<String, Problem> {
+/// Handles `POST /v1/photo`. The body is the picture itself.
+async fn photo(
+    State(shared): State<Shared>,
+    request: Request<Body>,
+) -> Result<Response, ProblemResponse> {
+    let media = media_type(request.headers());
+    if !ndoku_api::photo::MEDIA_TYPES.contains(&media.as_str()) {
+        let hint = "send the bytes of a picture as image/jpeg, image/png or image/webp";
+        return Err(unsupported_media(&media, hint).into());
+    }
+    let client = shared.client(&request);
+    let picture = read_body(request.into_body(), shared.max_picture, &shared).await?;
+    let answer = shared.pool.photo(client, picture).await?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], answer).into_response())
+}
+
+/// Reads a text within the limits of time and size.
+async fn read_text(body: Body, shared: &Shared) -> Result<String, Problem> {
+    text(read_body(body, shared.max_body, shared).await?.into())
+}
+
+/// Reads a body of at most `limit` bytes within the limit of time.
+async fn read_body(body: Body, limit: usize, shared: &Shared) -> Result<Bytes, Problem> {
     let slow = || {
         Problem::new(
             ProblemKind::RequestTimeout,
             "the request was not received in time",
         )
     };
-    let read = tokio::time::timeout(
-        shared.request_timeout,
-        axum::body::to_bytes(body, shared.max_body),
-    )
-    .await;
-    let bytes: Bytes = read
-        .map_err(|_| slow())?
-        .map_err(|_| payload_too_large(shared.max_body))?;
-    text(bytes.to_vec())
+    let read =
+        tokio::time::timeout(shared.request_timeout, axum::body::to_bytes(body, limit)).await;
+    read.map_err(|_| slow())?
+        .map_err(|_| payload_too_large(limit))
 }
 
 /// Decodes UTF-8.

@@ -18,6 +18,8 @@ pub(crate) struct Shared {
     pub pool: Arc<WorkerPool>,
     /// Maximum size in bytes of a request, or of a line of a batch.
     pub max_body: usize,
+    /// Maximum size in bytes of a picture.
+    pub max_picture: usize,
     /// Maximum time to receive a request, or the next line of a batch.
     pub request_timeout: Duration,
     /// The header with the address of the client, which a proxy sets.

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use axum::body::Bytes;
 use ndoku::{Budget, Deadline};
 use ndoku_api::render::RenderedFile;
 use ndoku_api::{Api, METHODS, Problem, ProblemKind};
@@ -103,6 +104,23 @@ impl WorkerPool {
         self.run(client, "render", Arc::new(work)).await
     }
 
+    /// Reads the puzzle in a picture. There is no trial, because a reading takes longer than one
+    /// and cannot be stopped.
+    pub(crate) async fn photo(
+        self: &Arc<Self>,
+        client: Client,
+        picture: Bytes,
+    ) -> Result<String, Problem> {
+        let work: Work<String> = Arc::new(move |api: &mut Api, _: &Budget<'_>| api.photo(&picture));
+        let ticket = Ticket {
+            client,
+            method: "photo",
+            lane: Lane::Long,
+            is_count: false,
+        };
+        self.run_long(&ticket, self.queue.deadline(), &work).await
+    }
+
     /// Runs work as a trial, and again with the full time if that is not enough.
     async fn run<T: Send + 'static>(
         self: &Arc<Self>,
@@ -125,8 +143,18 @@ impl WorkerPool {
         }
         ticket.lane = Lane::Long;
         // The trial is no waiting time.
+        self.run_long(&ticket, deadline + TRIAL_TIME, &work).await
+    }
+
+    /// Runs work in the long lane with the full time.
+    async fn run_long<T: Send + 'static>(
+        self: &Arc<Self>,
+        ticket: &Ticket,
+        deadline: tokio::time::Instant,
+        work: &Work<T>,
+    ) -> Result<T, Problem> {
         let answer = self
-            .run_in_lane(&ticket, deadline + TRIAL_TIME, self.timeout, &work)
+            .run_in_lane(ticket, deadline, self.timeout, work)
             .await?;
         answer.unwrap_or_else(|| Err(internal_problem()))
     }

@@ -1,5 +1,5 @@
 //! Tests of the server through HTTP: responses, problems, limits, batches, disconnects and
-//! shutdown.
+//! shutdown. This has over 800 lines because all tests share one kind of server.
 
 mod client;
 
@@ -84,8 +84,8 @@ fn every_method_answers_its_example() {
         assert!(parse_json(&reply).is_object());
     }
     let listed = parse_json(&client.get("/v1"));
-    // The method `render` returns files, and is not in the registry.
-    assert_eq!(listed.as_array().unwrap().len(), METHODS.len() + 1);
+    // `render` returns files, and `photo` takes them. Neither is in the registry.
+    assert_eq!(listed.as_array().unwrap().len(), METHODS.len() + 2);
     assert_eq!(parse_json(&client.get("/healthz"))["status"], "ok");
     server.end();
 }
@@ -172,6 +172,75 @@ fn pictures_have_the_requested_format() {
             "{to}: {}",
             reply.text()
         );
+    }
+    server.end();
+}
+
+/// A photograph of a puzzle in a newspaper.
+const NEWSPAPER: &[u8] = include_bytes!("../../ndoku-command/tests/photos/newspaper.jpg");
+
+#[test]
+fn the_puzzle_of_a_photograph_is_read() {
+    let server = RunningServer::with_defaults();
+    let reply = server
+        .client()
+        .request("POST", "/v1/photo", "image/jpeg", NEWSPAPER);
+    assert_eq!(
+        (reply.status, reply.header("content-type")),
+        (200, Some("application/json")),
+        "{}",
+        reply.text()
+    );
+    let photo = parse_json(&reply);
+    assert_eq!(photo["status"], "unique");
+    let puzzle =
+        "...7...8..9...31....68.5.7..2.6...49...2...5...8.4...7...9...3.37......61.5..4...";
+    assert_eq!(photo["puzzle"], puzzle);
+    assert_eq!(photo["corners"].as_array().unwrap().len(), 4);
+    server.end();
+}
+
+#[test]
+fn pictures_that_cannot_be_read_are_problems() {
+    let server = RunningServer::new(Limits {
+        max_picture: NEWSPAPER.len(),
+        ..Limits::default()
+    });
+    let too_long = [NEWSPAPER, b"x"].concat();
+    let cases: [(&str, &[u8], u16, &str); 6] = [
+        (
+            "application/json",
+            NEWSPAPER,
+            415,
+            "the content type is `application/json`",
+        ),
+        ("", NEWSPAPER, 415, "the content type is missing"),
+        (
+            "image/png",
+            b"",
+            415,
+            "this is not a JPEG, PNG or WebP picture",
+        ),
+        (
+            "image/jpeg",
+            EASY.as_bytes(),
+            415,
+            "this is not a JPEG, PNG or WebP picture",
+        ),
+        (
+            "image/jpeg",
+            &NEWSPAPER[..300],
+            422,
+            "the picture is damaged",
+        ),
+        ("image/jpeg", &too_long, 413, "a request has at most"),
+    ];
+    for (media, body, status, detail) in cases {
+        let reply = server.client().request("POST", "/v1/photo", media, body);
+        let problem = parse_json(&reply);
+        assert_eq!(reply.status, status, "{problem}");
+        let found = problem["detail"].as_str().unwrap();
+        assert!(found.contains(detail), "{found}");
     }
     server.end();
 }

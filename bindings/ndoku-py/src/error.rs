@@ -16,7 +16,7 @@ create_exception!(
     ndoku,
     ReadError,
     NdokuError,
-    "A text or grid that is no puzzle. Has message, line, column and hint."
+    "A text, grid or picture that is no puzzle. Has message, line, column and hint."
 );
 create_exception!(
     ndoku,
@@ -33,14 +33,35 @@ create_exception!(
 
 /// Returns the exception for a text that is no puzzle, with its place.
 pub(crate) fn read_error(py: Python<'_>, error: &format::ReadError) -> PyErr {
-    let exception = ReadError::new_err(error.to_string());
+    let place = error.span.map(|span| (span.line, span.column));
+    let hint = error.hint.as_deref();
+    new_read_error(py, error.to_string(), &error.message, place, hint)
+}
+
+/// Returns the exception for a picture without a puzzle.
+pub(crate) fn picture_error(py: Python<'_>, message: &str, hint: Option<&str>) -> PyErr {
+    let text = match hint {
+        Some(hint) => format!("{message} ({hint})"),
+        None => message.to_owned(),
+    };
+    new_read_error(py, text, message, None, hint)
+}
+
+/// Returns a `ReadError` with its attributes. A place is a line and a column.
+fn new_read_error(
+    py: Python<'_>,
+    text: String,
+    message: &str,
+    place: Option<(usize, usize)>,
+    hint: Option<&str>,
+) -> PyErr {
+    let exception = ReadError::new_err(text);
     let value = exception.value(py);
-    let span = error.span;
     // Setting an attribute of an exception does not fail.
-    let _ = value.setattr("message", &error.message);
-    let _ = value.setattr("line", span.map(|span| span.line));
-    let _ = value.setattr("column", span.map(|span| span.column));
-    let _ = value.setattr("hint", &error.hint);
+    let _ = value.setattr("message", message);
+    let _ = value.setattr("line", place.map(|(line, _)| line));
+    let _ = value.setattr("column", place.map(|(_, column)| column));
+    let _ = value.setattr("hint", hint);
     exception
 }
 

@@ -5,6 +5,7 @@
 //!   answers     the types of its answers
 //!   logic       hints, steps and paths
 //!   generate    puzzles to order
+//!   photo       puzzles in photographs
 //!   column      whole columns
 //!   capsule     arrays from and to other libraries, by the Arrow PyCapsule interface
 //!   error       exceptions;  interrupt: Ctrl-C while the GIL is released
@@ -18,6 +19,7 @@ mod error;
 mod generate;
 mod interrupt;
 mod logic;
+mod photo;
 mod puzzle;
 mod solutions;
 
@@ -38,6 +40,8 @@ mod _ndoku {
     use crate::generate::{Generated, generate};
     #[pymodule_export]
     use crate::logic::{Hint, Path, Step, hint, path, steps};
+    #[pymodule_export]
+    use crate::photo::{Photo, read_photo, read_photos};
     #[pymodule_export]
     use crate::puzzle::{
         Puzzle, canonical, count, draw, is_minimal, is_solution, minimal, rate, solve,

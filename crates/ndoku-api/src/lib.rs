@@ -15,6 +15,7 @@
 //! | `object` | requests are JSON objects, not arrays |
 //! | `methods/` | one file per method, with its request, its response and its function |
 //! | `render` | pictures and pages (feature `render`) |
+//! | `photo` | puzzles in photographs (feature `photo`) |
 //! | `openapi` | the OpenAPI document of all methods (feature `schema`) |
 //! | `schema` | lists of values in the document (feature `schema`) |
 //!
@@ -46,6 +47,8 @@ mod methods;
 mod object;
 #[cfg(feature = "schema")]
 mod openapi;
+#[cfg(feature = "photo")]
+pub mod photo;
 mod problem;
 mod puzzle_input;
 #[cfg(feature = "render")]

@@ -2,7 +2,7 @@
 
 use ndoku::Budget;
 use schemars::Schema;
-#[cfg(feature = "render")]
+#[cfg(any(feature = "photo", feature = "render"))]
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -51,6 +51,8 @@ pub fn openapi() -> Value {
     }
     #[cfg(feature = "render")]
     paths.insert("/v1/render".to_owned(), render(&mut generator, &problem));
+    #[cfg(feature = "photo")]
+    paths.insert("/v1/photo".to_owned(), photo(&mut generator, &problem));
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -139,5 +141,37 @@ fn render(generator: &mut SchemaGenerator, problem: &Schema) -> Value {
             "content": { "application/json": { "schema": request, "example": { "puzzle": "1.....2..3.....4", "to": "svg" } } }
         },
         "responses": responses(&answers.into(), problem),
+    } })
+}
+
+/// Describes `POST /v1/photo`, whose request is a picture.
+#[cfg(feature = "photo")]
+fn photo(generator: &mut SchemaGenerator, problem: &Schema) -> Value {
+    let answer = generator.subschema_for::<crate::photo::Response>();
+    let pictures = crate::photo::MEDIA_TYPES
+        .iter()
+        .map(|media| ((*media).to_owned(), json!({})))
+        .collect::<Map<_, _>>();
+    let puzzle =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let example = json!({
+        "puzzle": puzzle,
+        "status": "unique",
+        "is_certain": true,
+        "certainty": 0.9987,
+        "corners": [[62.1, 40.8], [581.4, 44.0], [577.9, 560.3], [58.5, 555.7]],
+        "cells": [
+            { "kind": "printed", "digit": 5, "probability": 0.9998 },
+            { "kind": "printed", "digit": 3, "probability": 0.86,
+                "alternatives": [{ "digit": 8, "probability": 0.13 }] },
+            { "kind": "empty", "probability": 0.9999 },
+        ],
+    });
+    let answers = json!({ "application/json": { "schema": answer, "example": example } });
+    json!({ "post": {
+        "operationId": "photo",
+        "summary": crate::photo::SUMMARY,
+        "requestBody": { "required": true, "content": pictures },
+        "responses": responses(&answers, problem),
     } })
 }

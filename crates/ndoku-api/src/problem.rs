@@ -89,7 +89,7 @@ impl ProblemKind {
             Self::MethodNotAllowed => "The path does not support this HTTP method",
             Self::RequestTimeout => "The request was not received in time",
             Self::PayloadTooLarge => "The request is too long",
-            Self::UnsupportedMediaType => "The body is neither JSON nor NDJSON",
+            Self::UnsupportedMediaType => "The media type of the body is not supported",
             Self::ServiceUnavailable => "Too many requests are waiting",
         }
     }

@@ -1,11 +1,12 @@
 //! The OpenAPI document is `testdata/openapi.json`. The page generates its types from this file.
 //!
-//! `NDOKU_BLESS=1 cargo test -p ndoku-api --features schema,render --test openapi` renews the file.
-//! Then `npm --prefix web run types` renews the types of the page.
+//! `NDOKU_BLESS=1 cargo test -p ndoku-api --features photo,schema,render --test openapi` renews the
+//! file. Then `npm --prefix web run types` renews the types of the page.
 #![cfg(all(
     feature = "solve",
     feature = "logic",
     feature = "generate",
+    feature = "photo",
     feature = "render",
     feature = "schema"
 ))]
@@ -17,7 +18,7 @@ use serde_json::Value;
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/openapi.json");
 
 const RENEW: &str = "testdata/openapi.json is not the OpenAPI document; renew it and the types of \
-    the page:\n  NDOKU_BLESS=1 cargo test -p ndoku-api --features schema,render --test openapi\n  \
+    the page:\n  NDOKU_BLESS=1 cargo test -p ndoku-api --features photo,schema,render --test openapi\n  \
     npm --prefix web run types";
 
 #[test]

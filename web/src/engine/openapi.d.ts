@@ -140,6 +140,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/photo": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Reads the printed puzzle in a photograph */
+        readonly post: operations["photo"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/rate": {
         readonly parameters: {
             readonly query?: never;
@@ -246,6 +263,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Another content that a doubtful cell may have. */
+        readonly AlternativeReport: {
+            /**
+             * Format: uint8
+             * @description The digit; 0 for none.
+             */
+            readonly digit: number;
+            /**
+             * Format: float
+             * @description Its probability.
+             */
+            readonly probability: number;
+        };
         /** @description A request for true candidates. */
         readonly CandidatesRequest: {
             /**
@@ -286,6 +316,23 @@ export interface components {
              */
             readonly digit: number;
         };
+        /** @description The reading of a cell. */
+        readonly CellReport: {
+            /** @description Other contents that the cell may have, the likeliest first. Empty if nothing is doubtful. */
+            readonly alternatives: readonly components["schemas"]["AlternativeReport"][];
+            /**
+             * Format: uint8
+             * @description The printed digit.
+             */
+            readonly digit?: number | null;
+            /** @description The kind of its content. */
+            readonly kind: components["schemas"]["ContentKind"];
+            /**
+             * Format: float
+             * @description The probability of this by the look of the cell alone.
+             */
+            readonly probability: number;
+        };
         /** @description A grid to check: its clues and the digits of the player. */
         readonly CheckRequest: {
             /**
@@ -314,6 +361,8 @@ export interface components {
             /** @description A description: `value 7 repeated in box 2 (r1c5, r3c4)`. */
             readonly message: string;
         };
+        /** @description The kind of content of a cell. */
+        readonly ContentKind: "empty" | "printed" | "other";
         /** @description A puzzle to convert. */
         readonly ConvertRequest: {
             /**
@@ -745,6 +794,29 @@ export interface components {
         };
         /** @description The end of a solution path. */
         readonly PathStatus: "solved" | "stuck" | "multiple" | "wrong" | "none" | "stopped";
+        /** @description The puzzle in a photograph. */
+        readonly PhotoResponse: {
+            /** @description The cells, row by row. */
+            readonly cells: readonly components["schemas"]["CellReport"][];
+            /**
+             * Format: float
+             * @description The probability of the reading among those with exactly one solution; 0 if there is none.
+             */
+            readonly certainty: number;
+            /**
+             * @description The corners of the grid in pixels from the top left pixel, clockwise from the top left
+             *     corner of the grid itself.
+             */
+            readonly corners: readonly (readonly number[])[];
+            /** @description `true` if no other reading is nearly as likely. */
+            readonly is_certain: boolean;
+            /** @description The puzzle as a line: a digit for each printed digit, and a point for each other cell. */
+            readonly puzzle: string;
+            /** @description The number of solutions: `unique`, `multiple` or `none`. */
+            readonly status: components["schemas"]["PhotoStatus"];
+        };
+        /** @description The number of solutions of the puzzle that was read. */
+        readonly PhotoStatus: "unique" | "multiple" | "none";
         /** @description The progress of a player. */
         readonly PlayerProgress: {
             /**
@@ -1209,7 +1281,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is neither JSON nor NDJSON */
+            /** @description The media type of the body is not supported */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1217,9 +1289,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "detail": "The media type of the body is not supported.",
                      *       "status": 415,
-                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "title": "The media type of the body is not supported",
                      *       "type": "urn:ndoku:unsupported-media-type"
                      *     }
                      */
@@ -1420,7 +1492,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is neither JSON nor NDJSON */
+            /** @description The media type of the body is not supported */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1428,9 +1500,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "detail": "The media type of the body is not supported.",
                      *       "status": 415,
-                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "title": "The media type of the body is not supported",
                      *       "type": "urn:ndoku:unsupported-media-type"
                      *     }
                      */
@@ -1616,7 +1688,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is neither JSON nor NDJSON */
+            /** @description The media type of the body is not supported */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1624,9 +1696,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "detail": "The media type of the body is not supported.",
                      *       "status": 415,
-                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "title": "The media type of the body is not supported",
                      *       "type": "urn:ndoku:unsupported-media-type"
                      *     }
                      */
@@ -1812,7 +1884,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is neither JSON nor NDJSON */
+            /** @description The media type of the body is not supported */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1820,9 +1892,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "detail": "The media type of the body is not supported.",
                      *       "status": 415,
-                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "title": "The media type of the body is not supported",
                      *       "type": "urn:ndoku:unsupported-media-type"
                      *     }
                      */
@@ -2021,7 +2093,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is neither JSON nor NDJSON */
+            /** @description The media type of the body is not supported */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2029,9 +2101,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "detail": "The media type of the body is not supported.",
                      *       "status": 415,
-                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "title": "The media type of the body is not supported",
                      *       "type": "urn:ndoku:unsupported-media-type"
                      *     }
                      */
@@ -2420,7 +2492,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is neither JSON nor NDJSON */
+            /** @description The media type of the body is not supported */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2428,9 +2500,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "detail": "The media type of the body is not supported.",
                      *       "status": 415,
-                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "title": "The media type of the body is not supported",
                      *       "type": "urn:ndoku:unsupported-media-type"
                      *     }
                      */
@@ -2649,7 +2721,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is neither JSON nor NDJSON */
+            /** @description The media type of the body is not supported */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2657,9 +2729,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "detail": "The media type of the body is not supported.",
                      *       "status": 415,
-                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "title": "The media type of the body is not supported",
                      *       "type": "urn:ndoku:unsupported-media-type"
                      *     }
                      */
@@ -2945,7 +3017,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is neither JSON nor NDJSON */
+            /** @description The media type of the body is not supported */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2953,9 +3025,240 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "detail": "The media type of the body is not supported.",
                      *       "status": 415,
-                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "title": "The media type of the body is not supported",
+                     *       "type": "urn:ndoku:unsupported-media-type"
+                     *     }
+                     */
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The puzzle cannot be read */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The puzzle cannot be read.",
+                     *       "status": 422,
+                     *       "title": "The puzzle cannot be read",
+                     *       "type": "urn:ndoku:unreadable"
+                     *     }
+                     */
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal check failed */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "An internal check failed.",
+                     *       "status": 500,
+                     *       "title": "An internal check failed",
+                     *       "type": "urn:ndoku:internal"
+                     *     }
+                     */
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests are waiting */
+            readonly 503: {
+                headers: {
+                    /** @description Number of seconds after which to try again */
+                    readonly "Retry-After"?: number;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "too many requests are waiting",
+                     *       "hint": "try again in 2 seconds",
+                     *       "retry_after": 2,
+                     *       "status": 503,
+                     *       "title": "Too many requests are waiting",
+                     *       "type": "urn:ndoku:service-unavailable"
+                     *     }
+                     */
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly photo: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "image/jpeg": unknown;
+                readonly "image/png": unknown;
+                readonly "image/webp": unknown;
+            };
+        };
+        readonly responses: {
+            /** @description The response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cells": [
+                     *         {
+                     *           "digit": 5,
+                     *           "kind": "printed",
+                     *           "probability": 0.9998
+                     *         },
+                     *         {
+                     *           "alternatives": [
+                     *             {
+                     *               "digit": 8,
+                     *               "probability": 0.13
+                     *             }
+                     *           ],
+                     *           "digit": 3,
+                     *           "kind": "printed",
+                     *           "probability": 0.86
+                     *         },
+                     *         {
+                     *           "kind": "empty",
+                     *           "probability": 0.9999
+                     *         }
+                     *       ],
+                     *       "certainty": 0.9987,
+                     *       "corners": [
+                     *         [
+                     *           62.1,
+                     *           40.8
+                     *         ],
+                     *         [
+                     *           581.4,
+                     *           44
+                     *         ],
+                     *         [
+                     *           577.9,
+                     *           560.3
+                     *         ],
+                     *         [
+                     *           58.5,
+                     *           555.7
+                     *         ]
+                     *       ],
+                     *       "is_certain": true,
+                     *       "puzzle": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+                     *       "status": "unique"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["PhotoResponse"];
+                };
+            };
+            /** @description The request cannot be understood */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request cannot be understood.",
+                     *       "status": 400,
+                     *       "title": "The request cannot be understood",
+                     *       "type": "urn:ndoku:malformed"
+                     *     }
+                     */
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method does not exist */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The method does not exist.",
+                     *       "status": 404,
+                     *       "title": "The method does not exist",
+                     *       "type": "urn:ndoku:unknown-method"
+                     *     }
+                     */
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The path does not support this HTTP method */
+            readonly 405: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The path does not support this HTTP method.",
+                     *       "status": 405,
+                     *       "title": "The path does not support this HTTP method",
+                     *       "type": "urn:ndoku:method-not-allowed"
+                     *     }
+                     */
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request was not received in time */
+            readonly 408: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request was not received in time.",
+                     *       "status": 408,
+                     *       "title": "The request was not received in time",
+                     *       "type": "urn:ndoku:request-timeout"
+                     *     }
+                     */
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too long */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The request is too long.",
+                     *       "status": 413,
+                     *       "title": "The request is too long",
+                     *       "type": "urn:ndoku:payload-too-large"
+                     *     }
+                     */
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The media type of the body is not supported */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "detail": "The media type of the body is not supported.",
+                     *       "status": 415,
+                     *       "title": "The media type of the body is not supported",
                      *       "type": "urn:ndoku:unsupported-media-type"
                      *     }
                      */
@@ -3145,7 +3448,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is neither JSON nor NDJSON */
+            /** @description The media type of the body is not supported */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3153,9 +3456,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "detail": "The media type of the body is not supported.",
                      *       "status": 415,
-                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "title": "The media type of the body is not supported",
                      *       "type": "urn:ndoku:unsupported-media-type"
                      *     }
                      */
@@ -3516,7 +3819,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is neither JSON nor NDJSON */
+            /** @description The media type of the body is not supported */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3524,9 +3827,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "detail": "The media type of the body is not supported.",
                      *       "status": 415,
-                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "title": "The media type of the body is not supported",
                      *       "type": "urn:ndoku:unsupported-media-type"
                      *     }
                      */
@@ -3709,7 +4012,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is neither JSON nor NDJSON */
+            /** @description The media type of the body is not supported */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3717,9 +4020,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "detail": "The media type of the body is not supported.",
                      *       "status": 415,
-                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "title": "The media type of the body is not supported",
                      *       "type": "urn:ndoku:unsupported-media-type"
                      *     }
                      */
@@ -3912,7 +4215,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is neither JSON nor NDJSON */
+            /** @description The media type of the body is not supported */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3920,9 +4223,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "detail": "The media type of the body is not supported.",
                      *       "status": 415,
-                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "title": "The media type of the body is not supported",
                      *       "type": "urn:ndoku:unsupported-media-type"
                      *     }
                      */
@@ -4127,7 +4430,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is neither JSON nor NDJSON */
+            /** @description The media type of the body is not supported */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4135,9 +4438,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "detail": "The media type of the body is not supported.",
                      *       "status": 415,
-                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "title": "The media type of the body is not supported",
                      *       "type": "urn:ndoku:unsupported-media-type"
                      *     }
                      */
@@ -4339,7 +4642,7 @@ export interface operations {
                     readonly "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is neither JSON nor NDJSON */
+            /** @description The media type of the body is not supported */
             readonly 415: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4347,9 +4650,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "detail": "The body is neither JSON nor NDJSON.",
+                     *       "detail": "The media type of the body is not supported.",
                      *       "status": 415,
-                     *       "title": "The body is neither JSON nor NDJSON",
+                     *       "title": "The media type of the body is not supported",
                      *       "type": "urn:ndoku:unsupported-media-type"
                      *     }
                      */

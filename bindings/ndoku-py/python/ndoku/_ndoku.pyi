@@ -11,6 +11,7 @@ __all__ = [
     "LayoutError",
     "NdokuError",
     "Path",
+    "Photo",
     "Puzzle",
     "Rating",
     "ReadError",
@@ -29,6 +30,8 @@ __all__ = [
     "minimal",
     "path",
     "rate",
+    "read_photo",
+    "read_photos",
     "solutions",
     "solve",
     "steps",
@@ -191,6 +194,31 @@ class Path:
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
+class Photo:
+    def __new__(
+        cls,
+        puzzle: str,
+        status: str,
+        is_certain: bool,
+        certainty: float,
+        corners: Sequence[tuple[float, float]],
+        doubtful: Sequence[tuple[int, int, Sequence[tuple[int, float]]]],
+    ) -> Photo: ...
+    @property
+    def puzzle(self) -> str: ...
+    @property
+    def status(self) -> str: ...
+    @property
+    def is_certain(self) -> bool: ...
+    @property
+    def certainty(self) -> float: ...
+    @property
+    def corners(self) -> list[tuple[float, float]]: ...
+    @property
+    def doubtful(self) -> list[tuple[int, int, list[tuple[int, float]]]]: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
 class Hint:
     def __new__(cls, step: Step | None, end: str | None, texts: Sequence[str]) -> Hint: ...
     @property
@@ -322,6 +350,8 @@ def steps(
     seconds: float | None = None,
     language: str = "en",
 ) -> list[Step]: ...
+def read_photo(picture: Any) -> Photo: ...
+def read_photos(picture: Any) -> list[Photo]: ...
 def generate(
     n: int = 1,
     *,

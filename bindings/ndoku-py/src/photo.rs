@@ -1,0 +1,193 @@
+//! Puzzles in photographs.
+
+use std::fs;
+use std::path::PathBuf;
+
+use ndoku_photo::{
+    CellReport, DecodeLimits, DigitNet, Photo as GrayPhoto, PhotoReading, PhotoReport,
+    ReadingVerdict, decode,
+};
+use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+
+use crate::error::picture_error;
+
+/// A cell that is doubtful: row and column from 1, and what else it may hold, each with its
+/// probability. The digit 0 is none.
+type Doubt = (u8, u8, Vec<(u8, f64)>);
+
+/// A puzzle that was read from a photograph.
+#[pyclass(frozen, module = "ndoku", get_all)]
+#[derive(Clone, Debug)]
+pub(crate) struct Photo {
+    /// The puzzle as a line of 81 cells.
+    puzzle: String,
+    /// The number of solutions: unique, multiple or none.
+    status: String,
+    /// True if no other reading is nearly as likely.
+    is_certain: bool,
+    /// The probability of the reading among those with one solution.
+    certainty: f64,
+    /// The corners of the grid in pixels (x, y), clockwise from its own top left corner.
+    corners: Vec<(f64, f64)>,
+    /// The doubtful cells: row, column, and a list of other digits with their probabilities.
+    doubtful: Vec<Doubt>,
+}
+
+#[pymethods]
+impl Photo {
+    #[new]
+    fn new(
+        puzzle: String,
+        status: String,
+        is_certain: bool,
+        certainty: f64,
+        corners: Vec<(f64, f64)>,
+        doubtful: Vec<Doubt>,
+    ) -> Self {
+        Self {
+            puzzle,
+            status,
+            is_certain,
+            certainty,
+            corners,
+            doubtful,
+        }
+    }
+
+    fn __str__(&self) -> &str {
+        &self.puzzle
+    }
+
+    fn __repr__(&self) -> String {
+        let certain = if self.is_certain {
+            "certain"
+        } else {
+            "doubtful"
+        };
+        format!("<Photo {}, {}, {certain}>", self.puzzle, self.status)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let parts = (
+            &self.puzzle,
+            &self.status,
+            self.is_certain,
+            self.certainty,
+            self.corners.clone(),
+            self.doubtful.clone(),
+        );
+        (py.get_type::<Self>(), parts).into_pyobject(py)
+    }
+}
+
+impl From<&PhotoReading> for Photo {
+    fn from(reading: &PhotoReading) -> Self {
+        let report = PhotoReport::from(reading);
+        let status = match reading.verdict {
+            ReadingVerdict::Unique => "unique",
+            ReadingVerdict::Multiple => "multiple",
+            ReadingVerdict::Unsolvable => "none",
+        };
+        let cells = report.cells.iter().enumerate();
+        Self {
+            puzzle: reading.to_string(),
+            status: status.to_owned(),
+            is_certain: report.is_certain,
+            certainty: exact(report.certainty),
+            corners: report.corners.map(|[x, y]| (exact(x), exact(y))).to_vec(),
+            doubtful: cells.filter_map(|(at, cell)| doubt(at, cell)).collect(),
+        }
+    }
+}
+
+/// Returns the decimal number that was rounded, and not its nearest neighbor in 32 bits.
+fn exact(value: f32) -> f64 {
+    value.to_string().parse().unwrap_or_default()
+}
+
+fn doubt(at: usize, cell: &CellReport) -> Option<Doubt> {
+    let others = cell.alternatives.iter();
+    let others: Vec<_> = others
+        .map(|other| (other.digit, exact(other.probability)))
+        .collect();
+    let place = |number: usize| u8::try_from(number + 1).unwrap_or(u8::MAX);
+    (!others.is_empty()).then(|| (place(at / 9), place(at % 9), others))
+}
+
+/// Reads the printed 9×9 puzzle in a photograph; of several, the largest.
+///
+/// `picture` is the path of a JPEG, PNG or WebP file, its bytes, or an array of bytes. An array has
+/// the shape (height, width) for gray pixels, or (height, width, 3 or 4). Raises `ReadError` if
+/// there is no puzzle in it.
+///
+/// >>> import ndoku
+/// >>> ndoku.read_photo(b"a text")
+/// Traceback (most recent call last):
+/// ...
+/// ndoku.ReadError: this is not a JPEG, PNG or WebP picture
+#[pyfunction]
+pub(crate) fn read_photo(py: Python<'_>, picture: &Bound<'_, PyAny>) -> PyResult<Photo> {
+    let photo = open(py, picture)?;
+    let reading = py.detach(|| ndoku_photo::read_photo(&photo, DigitNet::shared()));
+    match reading {
+        Ok(reading) => Ok(Photo::from(&reading)),
+        Err(error) => Err(picture_error(py, &error.to_string(), Some(error.hint()))),
+    }
+}
+
+/// Reads all puzzles in a photograph, the largest first.
+///
+/// Takes the same pictures as `read_photo`, and raises the same exceptions.
+///
+/// >>> import ndoku
+/// >>> ndoku.read_photos(b"a text")
+/// Traceback (most recent call last):
+/// ...
+/// ndoku.ReadError: this is not a JPEG, PNG or WebP picture
+#[pyfunction]
+pub(crate) fn read_photos(py: Python<'_>, picture: &Bound<'_, PyAny>) -> PyResult<Vec<Photo>> {
+    let photo = open(py, picture)?;
+    let readings = py.detach(|| ndoku_photo::read_all(&photo, DigitNet::shared()));
+    match readings {
+        Ok(readings) => Ok(readings.iter().map(Photo::from).collect()),
+        Err(error) => Err(picture_error(py, &error.to_string(), Some(error.hint()))),
+    }
+}
+
+/// Returns the gray picture of an argument.
+fn open(py: Python<'_>, picture: &Bound<'_, PyAny>) -> PyResult<GrayPhoto> {
+    if let Ok(bytes) = picture.cast::<PyBytes>() {
+        return decode_gray(py, bytes.as_bytes());
+    }
+    if let Ok(path) = picture.extract::<PathBuf>() {
+        let bytes = fs::read(&path)?;
+        return decode_gray(py, &bytes);
+    }
+    let Ok(pixels) = PyBuffer::<u8>::get(picture) else {
+        return Err(PyTypeError::new_err(
+            "a picture is a path, bytes, or an array of bytes (uint8)",
+        ));
+    };
+    let bytes = pixels.to_vec(py)?;
+    let photo = match *pixels.shape() {
+        [_] => return decode_gray(py, &bytes),
+        [height, width] => GrayPhoto::new(width, height, bytes),
+        [height, width, 3] => {
+            ndoku_photo::ColorPhoto::new(width, height, bytes).map(|photo| photo.to_gray())
+        }
+        [height, width, 4] => GrayPhoto::from_rgba(width, height, &bytes),
+        _ => None,
+    };
+    photo.ok_or_else(|| {
+        PyValueError::new_err("an array has the shape (height, width), or 3 or 4 bytes per pixel")
+    })
+}
+
+fn decode_gray(py: Python<'_>, bytes: &[u8]) -> PyResult<GrayPhoto> {
+    let photo = py.detach(|| decode(bytes, &DecodeLimits::default()));
+    let photo = photo.map_err(|error| picture_error(py, &error.to_string(), None))?;
+    Ok(photo.to_gray())
+}

@@ -1,0 +1,94 @@
+//! `photo`: reads the puzzle in a photograph. The request is a picture and not JSON, so the
+//! registry has no entry for it.
+
+use ndoku_photo::{
+    DecodeError, DecodeLimits, DigitNet, PhotoError, PhotoReport, ReadingVerdict, decode,
+    read_photo,
+};
+use serde::Serialize;
+
+use crate::{Api, Problem, ProblemKind};
+
+/// A sentence about `POST /v1/photo`, for lists of methods.
+pub const SUMMARY: &str = "Reads the printed puzzle in a photograph";
+
+/// The media types of pictures that are read.
+pub const MEDIA_TYPES: &[&str] = &["image/jpeg", "image/png", "image/webp"];
+
+/// The limits of a picture: 32 million pixels, and 256 MiB of memory.
+const LIMITS: DecodeLimits = DecodeLimits {
+    max_pixels: 32_000_000,
+    max_bytes: 256 << 20,
+};
+
+/// The puzzle in a photograph.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "PhotoResponse")
+)]
+pub struct Response {
+    /// The puzzle as a line: a digit for each printed digit, and a point for each other cell.
+    pub puzzle: String,
+    /// The number of solutions: `unique`, `multiple` or `none`.
+    pub status: Status,
+    /// The reading of each cell, and the place of the grid in the picture.
+    #[serde(flatten)]
+    pub reading: PhotoReport,
+}
+
+/// The number of solutions of the puzzle that was read.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "PhotoStatus")
+)]
+pub enum Status {
+    /// The puzzle has exactly one solution.
+    Unique,
+    /// The puzzle has more than one solution.
+    Multiple,
+    /// The puzzle has no solution.
+    None,
+}
+
+impl Api {
+    /// Reads the puzzle in a JPEG, PNG or WebP picture, and returns the response in JSON.
+    ///
+    /// # Errors
+    /// Returns a [`Problem`] if the bytes are no such picture, the picture is damaged or has more
+    /// than 32 million pixels, or no puzzle is found in it.
+    pub fn photo(&self, picture: &[u8]) -> Result<String, Problem> {
+        let picture = decode(picture, &LIMITS).map_err(|error| picture_problem(&error))?;
+        let reading = read_photo(&picture.to_gray(), DigitNet::shared())
+            .map_err(|error| reading_problem(&error))?;
+        let response = Response {
+            puzzle: reading.to_string(),
+            status: match reading.verdict {
+                ReadingVerdict::Unique => Status::Unique,
+                ReadingVerdict::Multiple => Status::Multiple,
+                ReadingVerdict::Unsolvable => Status::None,
+            },
+            reading: PhotoReport::from(&reading),
+        };
+        serde_json::to_string(&response)
+            .map_err(|error| Problem::new(ProblemKind::Internal, error.to_string()))
+    }
+}
+
+fn picture_problem(error: &DecodeError) -> Problem {
+    let kind = match error {
+        DecodeError::UnknownFormat => ProblemKind::UnsupportedMediaType,
+        DecodeError::TooLarge { .. } => ProblemKind::PayloadTooLarge,
+        _ => ProblemKind::Unreadable,
+    };
+    Problem::new(kind, error.to_string())
+}
+
+fn reading_problem(error: &PhotoError) -> Problem {
+    Problem::new(ProblemKind::Unreadable, error.to_string())
+        .maybe_hint(Some(error.hint().to_owned()))
+}

@@ -1,0 +1,27 @@
+//! Puzzles in photographs.
+#![cfg(feature = "photo")]
+
+use ndoku_api::Api;
+use serde_json::Value;
+
+/// The photograph that the tests of the command read.
+const NEWSPAPER: &[u8] = include_bytes!("../../../apps/ndoku-command/tests/photos/newspaper.jpg");
+
+#[test]
+fn the_puzzle_of_a_photograph_is_returned() {
+    let response = Api::new().photo(NEWSPAPER).expect("the puzzle is read");
+    let response: Value = serde_json::from_str(&response).expect("it is JSON");
+    let puzzle =
+        "...7...8..9...31....68.5.7..2.6...49...2...5...8.4...7...9...3.37......61.5..4...";
+    assert_eq!(response["puzzle"], puzzle);
+    assert_eq!(response["status"], "unique");
+    assert_eq!(response["cells"].as_array().map(Vec::len), Some(81));
+    assert_eq!(response["cells"][3]["digit"], 7);
+}
+
+#[test]
+fn pictures_without_a_puzzle_are_problems() {
+    let status = |bytes: &[u8]| Api::new().photo(bytes).expect_err("no puzzle").status();
+    assert_eq!(status(b"1.....2..3.....4"), 415);
+    assert_eq!(status(&NEWSPAPER[..300]), 422);
+}

@@ -4,7 +4,7 @@ import js from '@eslint/js';
 import ts from 'typescript-eslint';
 
 /** Names that a browser, Node or the build defines. */
-const GLOBALS = ['self', 'caches', 'fetch', 'Request', 'URL', 'process', '__FILES__'];
+const GLOBALS = ['self', 'caches', 'fetch', 'Request', 'URL', 'process', '__FILES__', '__LATER__'];
 
 export default ts.config(
   { ignores: ['dist', '.test', 'node_modules', 'src/engine/openapi.d.ts'] },

@@ -24,8 +24,13 @@ function serviceWorker(): Plugin {
         const source = readFileSync('src/sw.js', 'utf8');
         hash.update(source);
         const names = ['./', ...files, ...own].filter((name) => name !== 'index.html');
+        // The reader of photographs is stored when it is first used.
+        const isLater = (name: string) => /photo-[^/]*\.wasm$/.test(name);
+        const list = (wanted: boolean) =>
+          JSON.stringify(names.filter((name) => isLater(name) === wanted).sort());
         const code = source
-          .replace('__FILES__', JSON.stringify(names.sort()))
+          .replace('__FILES__', list(false))
+          .replace('__LATER__', list(true))
           .replace('__VERSION__', hash.digest('hex').slice(0, 16));
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: code });
       },

@@ -10,11 +10,14 @@ import { digitsOf } from '../src/model/bits.ts';
 import { DEFAULTS } from '../src/model/settings.ts';
 import { createGame, listPositions } from '../src/model/puzzle.ts';
 import { openTab } from './browser/actions.ts';
+import { NEWSPAPER } from './browser/photos.ts';
 import { EXTREME } from './browser/puzzles.ts';
 import { launch, open, serve } from './browser/setup.ts';
 
 /** Maximum size of the first load in KB, compressed with Brotli, font included. */
 const MAX_FIRST_LOAD_KB = 280;
+/** Maximum size of the reader of photographs in KB, compressed with Brotli. */
+const MAX_PHOTO_KB = 400;
 
 const DIST = join(import.meta.dirname, '../../dist');
 const all = readdirSync(DIST, { recursive: true, withFileTypes: true }).filter(
@@ -24,7 +27,7 @@ const firstFiles = await requestedFirst();
 /** Returns `true` for files after the first load. The full engine follows when the page is ready. */
 const isLater = (name: string) => name.startsWith('full') || !firstFiles.has(name);
 const kib = (bytes: number) => (bytes / 1024).toFixed(1).padStart(7);
-let [first, firstZipped] = [0, 0];
+let [first, firstZipped, reader] = [0, 0, 0];
 console.log('file                                  KiB    gzip  brotli');
 for (const { parentPath, name } of all) {
   const bytes = readFileSync(join(parentPath, name));
@@ -32,6 +35,7 @@ for (const { parentPath, name } of all) {
   const small = brotliCompressSync(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11 },
   }).length;
+  if (/^photo.*\.wasm$/.test(name)) reader = small;
   if (!isLater(name)) [first, firstZipped] = [first + small, firstZipped + zipped];
   console.log(
     `${name.padEnd(34)}${kib(bytes.length)} ${kib(zipped)} ${kib(small)}${isLater(name) ? '  later' : ''}`,
@@ -206,6 +210,52 @@ async function timeToFirstDigit(address: string): Promise<number> {
   return time;
 }
 
+const photo = await timeOfPhoto();
+console.log(
+  `\na photograph of ${photo.size}, from its pixels to the puzzle          first   median (ms)`,
+);
+console.log(
+  `${'in a worker, there and back'.padEnd(56)}${photo.first.toFixed(0)} ${photo.median.toFixed(0)}`,
+);
+
+/** Returns the time in which a worker reads a photograph of 1600×1200 pixels, in milliseconds. */
+async function timeOfPhoto(): Promise<{ size: string; first: number; median: number }> {
+  const visited = await open(browser, url);
+  const measured = await visited.evaluate(
+    async ({ worker, module: of, picture }) => {
+      const module = await WebAssembly.compile(await (await fetch(of)).arrayBuffer());
+      const runner = new Worker(worker, { type: 'module' });
+      runner.postMessage({ module });
+      const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes]));
+      const canvas = new OffscreenCanvas(1600, 1200);
+      canvas.getContext('2d')!.drawImage(bitmap, 0, 0, 1600, 1200);
+      const times: number[] = [];
+      for (let n = 0; n < 7; n++) {
+        const { data } = canvas.getContext('2d')!.getImageData(0, 0, 1600, 1200);
+        const request = { id: n, method: 'read_photo', width: 1600, height: 1200 };
+        const since = performance.now();
+        const ok = await new Promise((done) => {
+          runner.onmessage = (event) => done(event.data.ok);
+          runner.postMessage({ ...request, pixels: data.buffer }, [data.buffer]);
+        });
+        if (!ok) throw new Error('the photograph is not read');
+        times.push(performance.now() - since);
+      }
+      runner.terminate();
+      return times;
+    },
+    {
+      worker: find(/^photo-worker.*\.js$/),
+      module: find(/^photo.*\.wasm$/),
+      picture: readFileSync(NEWSPAPER).toString('base64'),
+    },
+  );
+  await visited.context().close();
+  const sorted = [...measured].sort((a, b) => a - b);
+  return { size: '1600×1200', first: measured[0], median: sorted[3] };
+}
+
 const JIGSAW = '111223141223441223544333545666555666';
 console.log('\n1.6 Mbit/s, 150 ms, 4 times slower, without cache   median (ms)');
 for (const [name, address] of [
@@ -301,5 +351,9 @@ server.closeAllConnections();
 server.close();
 if (first > MAX_FIRST_LOAD_KB * 1000) {
   console.error(`the first load is larger than ${MAX_FIRST_LOAD_KB} KB`);
+  process.exitCode = 1;
+}
+if (reader > MAX_PHOTO_KB * 1000) {
+  console.error(`the reader of photographs is larger than ${MAX_PHOTO_KB} KB`);
   process.exitCode = 1;
 }

@@ -2,9 +2,9 @@
 //! `ndoku serve` embeds.
 //!
 //! ```text
-//! ndoku-wasm, small ─▶ wasm-opt ─▶ web/src/wasm/core.wasm ─┐
-//! ndoku-wasm, full  ─▶ wasm-opt ─▶ web/src/wasm/full.wasm ─┴─▶ npm run build ─▶ web/dist
-//!                                                                            ─▶ ndoku-server/page
+//! ndoku-wasm, small ─▶ wasm-opt ─▶ web/src/wasm/core.wasm  ─┐
+//! ndoku-wasm, full  ─▶ wasm-opt ─▶ web/src/wasm/full.wasm  ─┼─▶ npm run build ─▶ web/dist
+//! ndoku-photo-wasm  ─▶ wasm-opt ─▶ web/src/wasm/photo.wasm ─┘                 ─▶ ndoku-server/page
 //! ```
 //!
 //! Needs Node with `npm`. From rustup, the target `wasm32-unknown-unknown` and the source of the
@@ -62,10 +62,12 @@ pub(crate) fn build() -> bool {
         && npm(&["ci", "--no-audit", "--no-fund"])
         && module(
             "core",
+            "ndoku-wasm",
             &["--no-default-features", "--features", "core"],
             settings,
         )
-        && module("full", &[], settings)
+        && module("full", "ndoku-wasm", &[], settings)
+        && module("photo", "ndoku-photo-wasm", &[], settings)
         && npm(&["run", "build"])
         && embed()
 }
@@ -141,9 +143,10 @@ fn are_types_current() -> bool {
     is_current
 }
 
-/// Builds a module and makes it smaller.
+/// Builds a module from a package and makes it smaller.
 fn module(
     name: &str,
+    package: &str,
     features: &[&str],
     (options, environment): (&[&str], Environment<'_>),
 ) -> bool {
@@ -155,7 +158,7 @@ fn module(
         "--target",
         TARGET,
         "--package",
-        "ndoku-wasm",
+        package,
     ];
     let built = run(
         "cargo",
@@ -164,7 +167,7 @@ fn module(
     );
     let from = target()
         .join(TARGET)
-        .join("wasm/ndoku_wasm.wasm")
+        .join(format!("wasm/{}.wasm", package.replace('-', "_")))
         .display()
         .to_string();
     let folder = root().join("web/src/wasm");

@@ -145,7 +145,8 @@ export class WasmEngine implements Engine {
   }
 }
 
-async function compile(url: URL): Promise<WebAssembly.Module> {
+/** Fetches and compiles a module. */
+export async function compile(url: URL): Promise<WebAssembly.Module> {
   let response: Response;
   try {
     response = await fetch(url);

@@ -15,6 +15,7 @@ export const deParts: Texts<keyof typeof enParts> = {
   'home.diagonals': 'Diagonalen',
   'home.jigsaw': 'Jigsaw',
   'home.more': 'Weitere Größen und Regeln',
+  'home.photo': 'Aus einem Foto',
   'home.any': 'Jede Stufe',
   'home.any.why': 'große Rätsel werden nicht bewertet',
   'home.kind': 'Größe und Regeln',

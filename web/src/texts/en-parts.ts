@@ -12,6 +12,7 @@ export const enParts = {
   'home.diagonals': 'Diagonals',
   'home.jigsaw': 'Jigsaw',
   'home.more': 'More sizes and rules',
+  'home.photo': 'From a photo',
   'home.any': 'Any level',
   'home.any.why': 'large puzzles are not measured',
   'home.kind': 'Size and rules',

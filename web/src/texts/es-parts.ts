@@ -15,6 +15,7 @@ export const esParts: Texts<keyof typeof enParts> = {
   'home.diagonals': 'Diagonales',
   'home.jigsaw': 'Jigsaw',
   'home.more': 'Más tamaños y reglas',
+  'home.photo': 'De una foto',
   'home.any': 'Cualquier nivel',
   'home.any.why': 'los puzles grandes no se valoran',
   'home.kind': 'Tamaño y reglas',

@@ -22,6 +22,7 @@ export { openPrint } from './print.ts';
 import { saveFile } from './save.ts';
 import { formatOptions, formatSummary } from './share-formats.ts';
 import { readText } from './text.ts';
+import { pictureIn, readPicture } from './photo-open.ts';
 import { openDialog } from './dialog.ts';
 import { t } from './dialog-texts.ts';
 import type { DialogTextKey } from './dialog-texts.ts';
@@ -39,6 +40,15 @@ const alertLine = (): HTMLElement => h('p', { class: 'alert', role: 'alert' });
 function showError(line: HTMLElement, error: unknown): void {
   line.textContent = errorText(error);
 }
+
+/** Creates the button that reads a photograph instead. */
+const photoButton = (app: App): HTMLButtonElement =>
+  button({
+    text: t('open.photo'),
+    icon: 'camera',
+    'data-photo': 'open',
+    click: () => app.attempt(readPicture(app)),
+  });
 
 // --- new ---
 
@@ -167,6 +177,7 @@ export function openOpen(app: App, text = ''): void {
     h(
       'div',
       { class: 'actions end' },
+      photoButton(app),
       button({ text: t('open.file'), click: () => file.click() }),
       file,
       button({ text: t('open.go'), class: 'main', type: 'submit', click: () => {} }),
@@ -264,6 +275,8 @@ export function openOpen(app: App, text = ''): void {
   file.addEventListener('change', async () => {
     const chosen = file.files?.[0];
     if (!chosen) return;
+    const picture = pictureIn(file.files);
+    if (picture) return app.attempt(readPicture(app, picture));
     area.value = await readText(chosen);
     void read();
   });
@@ -376,6 +389,7 @@ export function openSet(app: App): void {
     h(
       'div',
       { class: 'actions end' },
+      photoButton(app),
       button({
         text: t('set.edit'),
         click: () => {

@@ -80,6 +80,9 @@ export function icon(name: keyof typeof ICONS): SVGElement {
 const ICONS = {
   plus: 'M12 5v14M5 12h14',
   open: 'M4 6.5h5l2 2.5h9v9.5H4z',
+  camera:
+    'M4 8h3.500l1.500-2.500h6L16.500 8H20v11H4zM12 16.500a3.500 3.500 0 1 0 0-7a3.500 3.500 0 0 0 0 7Z',
+  image: 'M4 5h16v14H4zM4 16l4.500-4.500 4 4 2.500-2.500 5 5M15.500 9.500a1 1 0 1 0 .1 0',
   pen: 'm4 20 1-4L16 5l3 3L8 19l-4 1ZM14 7l3 3',
   share: 'M12 15V4m0 0L8 8m4-4 4 4M5 13v6h14v-6',
   print: 'M7 9V3h10v6M7 17H4V9h16v8h-3M7 14h10v7H7z',

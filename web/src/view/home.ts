@@ -62,7 +62,7 @@ async function openDaily(app: App, day: string, level: LevelName): Promise<void>
 }
 
 export function homePart(context: PartContext): Node {
-  const { app, show, actions } = context;
+  const { app, show } = context;
   const today = dayOf(Date.now());
   const left = h('div');
   const right = h('div');
@@ -75,7 +75,7 @@ export function homePart(context: PartContext): Node {
     drawToday();
     todayCard.scrollIntoView({ block: 'nearest' });
   };
-  fill(left, todayCard, newPuzzle(app, actions.new), practice(context), libraryCard(context));
+  fill(left, todayCard, newPuzzle(context), practice(context), libraryCard(context));
   const [last] = games();
   fill(
     right,
@@ -136,7 +136,7 @@ export function miniOf(game: StoredGame): SVGElement {
   return mini(clues, game.done ? clues.map(() => 1) : []);
 }
 
-function newPuzzle(app: App, more: () => void): HTMLElement {
+function newPuzzle({ app, actions }: PartContext): HTMLElement {
   let size = 9;
   let kind: Kind = 'plain';
   const levels = h('div', { class: 'levels' });
@@ -196,7 +196,7 @@ function newPuzzle(app: App, more: () => void): HTMLElement {
       chip('16×16', 16, 'plain'),
       chip(t('home.diagonals'), 9, 'x'),
       chip(t('home.jigsaw'), 9, 'jigsaw'),
-      button({ text: t('home.more'), class: 'chip', click: more }),
+      button({ text: t('home.more'), class: 'chip', click: actions.new }),
     );
     if (hadFocus) chips.querySelector<HTMLElement>('[aria-pressed=true]')?.focus();
   };
@@ -204,7 +204,18 @@ function newPuzzle(app: App, more: () => void): HTMLElement {
   return h(
     'section',
     {},
-    h('h2', {}, t('home.new')),
+    h(
+      'h2',
+      {},
+      t('home.new'),
+      button({
+        text: t('home.photo'),
+        icon: 'camera',
+        class: 'chip by-photo',
+        'data-photo': 'home',
+        click: actions.photo,
+      }),
+    ),
     levels,
     chips,
     h('p', { class: 'quiet small scale' }, t('home.scale')),

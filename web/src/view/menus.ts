@@ -119,6 +119,7 @@ export function askSolution(app: App): void {
 export type MenuActions = Record<
   | 'new'
   | 'open'
+  | 'photo'
   | 'set'
   | 'share'
   | 'print'
@@ -144,6 +145,7 @@ export function openMenu(app: App, actions: MenuActions): void {
       'menu.puzzles',
       item(t('menu.new.long'), 'plus', actions.new, 'new'),
       item(t('menu.open.long'), 'open', actions.open, 'open'),
+      item(t('menu.photo'), 'camera', actions.photo, 'photo'),
       item(t('menu.set.long'), 'pen', actions.set, 'create'),
       item(t('menu.library'), 'library', actions.library, 'all'),
       item(t('menu.learn'), 'book', actions.learn, 'techniques'),

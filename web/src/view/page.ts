@@ -27,6 +27,7 @@ import { Pad } from './pad.ts';
 import type { ReplayPanel } from './replay.ts';
 import type { RuleEditor } from './rule-editor.ts';
 import { readText } from './text.ts';
+import { pictureIn, readPicture } from './photo-open.ts';
 
 /** Maximum time between press and release of a tapped mode key, in milliseconds. */
 const TAP_TIMEOUT = 250;
@@ -227,6 +228,7 @@ export class Page implements Listener {
     return {
       new: () => this.withDialogs((all) => all.openNew(this.app)),
       open: () => this.withDialogs((all) => all.openOpen(this.app)),
+      photo: () => this.app.attempt(readPicture(this.app)),
       set: () => {
         this.show({ name: 'play' });
         this.withDialogs((all) => all.openSet(this.app));
@@ -704,6 +706,12 @@ export class Page implements Listener {
       if (isBeside && this.part.name === 'play' && app.play.selection.size > 0) app.play.deselect();
     });
     document.addEventListener('paste', (event) => {
+      const picture = pictureIn(event.clipboardData?.files);
+      // A copied table has its text, too.
+      if (picture && !event.clipboardData?.getData('text/plain')) {
+        event.preventDefault();
+        return app.attempt(readPicture(app, picture));
+      }
       if (
         (event.target as HTMLElement).closest('input, textarea') ||
         document.querySelector('dialog[open]')
@@ -725,6 +733,8 @@ export class Page implements Listener {
     document.addEventListener('drop', (event) => {
       event.preventDefault();
       document.body.classList.remove('is-dropping');
+      const picture = pictureIn(event.dataTransfer?.files);
+      if (picture) return app.attempt(readPicture(app, picture));
       const file = event.dataTransfer?.files[0];
       const text = event.dataTransfer?.getData('text/plain');
       if (file) app.attempt(this.take(readText(file)));

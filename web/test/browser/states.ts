@@ -7,6 +7,15 @@ import { pack } from '../../src/model/share.ts';
 import { EASY, EASY_SOLVED, EXTREME, JIGSAW_6, MAIN, SIXTEEN, VARIANT_6 } from './puzzles.ts';
 import { menu, openTab, reveal } from './actions.ts';
 import { candidate, drag } from './pointer.ts';
+import {
+  changeReadings,
+  choosePicture,
+  DOUBTS,
+  drawPuzzle,
+  NEWSPAPER,
+  photoView,
+  showCamera,
+} from './photos.ts';
 import { paste, press, nextFrame } from './setup.ts';
 
 export interface State {
@@ -252,6 +261,40 @@ async function loading(page: Page): Promise<void> {
   await nextFrame(page);
 }
 
+/** Opens the dialog that reads photographs. */
+async function photo(page: Page): Promise<void> {
+  await menu(page, 'photo');
+  await photoView(page, 'start');
+}
+
+/** Shows a photograph beside what was read, with doubtful cells and a correction. */
+async function photoResult(page: Page): Promise<void> {
+  await photo(page);
+  await choosePicture(page, NEWSPAPER);
+  await photoView(page, 'result');
+  await page.locator('.photo-picture').click({ position: { x: 20, y: 20 } });
+  await page.keyboard.press('7');
+  await page.locator('.photo-verdict[data-verdict=contradictory]').waitFor();
+  await page.locator('.photo-next').click();
+  await page.mouse.move(0, 0);
+}
+
+/** Shows the outline of a grid in the picture of the camera. */
+async function photoCamera(page: Page): Promise<void> {
+  await photo(page);
+  await page.locator('[data-photo=camera]').click();
+  await page.locator('.is-steady .photo-line[d^=M]').waitFor({ state: 'attached' });
+  await page.locator('.photo-status', { hasText: 'Reading' }).waitFor();
+}
+
+/** Shows why a picture is not read. */
+async function photoProblem(page: Page): Promise<void> {
+  await photo(page);
+  const empty = await drawPuzzle(page, '.'.repeat(81), 12);
+  await page.locator('[data-photo=file]').setInputFiles(empty);
+  await photoView(page, 'problem');
+}
+
 const part = (inside: string) => async (page: Page) => {
   await page.locator(inside).first().waitFor();
   await nextFrame(page);
@@ -360,6 +403,34 @@ export const STATES: readonly State[] = [
     },
   },
   { name: 'sixteen', fragment: p(SIXTEEN), settings: { autoCandidates: true } },
+  { name: 'photo', fragment: p(EASY), run: photo },
+  {
+    name: 'photo-camera',
+    fragment: p(EASY),
+    before: async (page) => {
+      await showCamera(page, NEWSPAPER);
+      await changeReadings(page, { holds: true });
+    },
+    run: photoCamera,
+  },
+  {
+    name: 'photo-result',
+    fragment: p(EASY),
+    before: (page) => changeReadings(page, { doubts: DOUBTS }),
+    run: photoResult,
+  },
+  { name: 'photo-problem', fragment: p(EASY), run: photoProblem },
+  {
+    name: 'photo-reading',
+    fragment: p(EASY),
+    before: (page) => changeReadings(page, { holds: true }),
+    run: async (page) => {
+      await photo(page);
+      await choosePicture(page, NEWSPAPER);
+      await page.locator('[data-view=reading] .photo-still').waitFor();
+    },
+    isSingle: true,
+  },
   { name: 'new', fragment: p(EASY), run: dialog('new'), isSingle: true },
   { name: 'rules', fragment: p(EASY), run: variant, isSingle: true },
   {

@@ -30,5 +30,6 @@ tested! {
     ndoku_generate "crates/ndoku-generate/README.md"
     ndoku_logic "crates/ndoku-logic/README.md"
     ndoku_game "crates/ndoku-game/README.md"
+    ndoku_photo "crates/ndoku-photo/README.md"
     ndoku_render "crates/ndoku-render/README.md"
 }

@@ -24,5 +24,5 @@ export default ts.config(
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
     },
   },
-  { files: ['test/figures.ts'], rules: { 'no-console': 'off' } },
+  { files: ['test/figures.ts', 'test/sizes.ts'], rules: { 'no-console': 'off' } },
 );

@@ -18,8 +18,10 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask tidy            check the rules of the project that a program can check
 cargo xtask check           tidy, format, lints, documentation
-cargo xtask test-long       tests that take longer than unit tests may: engines against the
-                            oracle, counts, ratings, canonical forms, proofs, benchmarks
+cargo xtask test-long [--quick]
+                            tests that take longer than unit tests may: engines against the
+                            oracle, counts, ratings, canonical forms, proofs; with --quick, fewer
+                            puzzles, and none of the tests that take half a minute and more
 cargo xtask cross           tests of the solvers for WebAssembly in Node and for 64-bit ARM in
                             QEMU, where these are installed
 cargo xtask features        build and test the combinations of features that people use
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         ["tidy"] => check::tidy(),
         ["check"] => check::all(),
         ["test-long"] => test_long::run(),
+        ["test-long", "--quick"] => test_long::run_quickly(),
         ["cross"] => check::cross(),
         ["features"] => check::features(),
         ["web"] => web::build(),

@@ -17,11 +17,25 @@ pub(crate) fn run() -> bool {
             slow_tests(OTHERS) & conformance("10") & ratings("3000") & proofs(checker)
         });
         (
-            slow_tests(EXACT_COUNTS) & counting("12") & techniques() & variants(),
+            slow_tests(EXACT_COUNTS) & counting("12") & techniques() & variants("24"),
             others.join().unwrap_or(false),
         )
     });
     is_built & counts & others
+}
+
+/// Runs those that are quick: random puzzles with every engine, few counts, and techniques. Leaves
+/// out the ignored tests, and what an independent checker verifies.
+pub(crate) fn run_quickly() -> bool {
+    let is_built = cargo("build --quiet --release");
+    let (steps, others) = std::thread::scope(|scope| {
+        let others = scope.spawn(|| conformance("10") & ratings("3000") & counting("3"));
+        (
+            techniques() & variants("72"),
+            others.join().unwrap_or(false),
+        )
+    });
+    is_built & steps & others
 }
 
 /// Runs a program of the testkit with the words of a line as arguments.
@@ -98,16 +112,16 @@ fn ratings(puzzles: &str) -> bool {
         & compare("sukaku", "se-dev-sukaku.txt")
 }
 
-/// Solves puzzles with rules by steps, and checks each step against the recorded solution. In some
-/// positions it checks all instances of the techniques of rules. The file `NDOKU_VARIANTS` holds
-/// the puzzles, or one beside the project.
-fn variants() -> bool {
+/// Solves puzzles with rules by steps, and checks each step against the recorded solution. In one
+/// position of `each` it checks all instances of the techniques of rules. The file
+/// `NDOKU_VARIANTS` holds the puzzles, or one beside the project.
+fn variants(each: &str) -> bool {
     let beside = || root().join("../shared/data/variants/dev.ndjson");
     let file: PathBuf = std::env::var_os("NDOKU_VARIANTS").map_or_else(beside, Into::into);
     !file.exists()
         || testkit(
             "variants",
-            &format!("{} --limit 2 --each 24", file.display()),
+            &format!("{} --limit 2 --each {each}", file.display()),
         )
 }
 

@@ -1,10 +1,10 @@
 """The digit network: its layers, int8 weights and the file that the crate reads.
 
-    32×32×1  conv 5×5, stride 2        16×16×16
-             depthwise 3×3, 1×1        16×16×24
-             depthwise 3×3, 1×1, /2     8×8×48
-             depthwise 3×3, 1×1         8×8×48
-             depthwise 3×3, 1×1, /2     4×4×96
+    32×32×1  conv 5×5, stride 2        16×16×24
+             depthwise 3×3, 1×1        16×16×32
+             depthwise 3×3, 1×1, /2     8×8×64
+             depthwise 3×3, 1×1         8×8×64
+             depthwise 3×3, 1×1, /2     4×4×128
              dense                      classes
 
 Batch normalization follows each 1×1 and the first convolution, and is folded into them. These end
@@ -18,7 +18,7 @@ from torch.nn import functional
 
 CLASSES = 11
 # Channels in, channels out, stride.
-BLOCKS = ((16, 24, 1), (24, 48, 2), (48, 48, 1), (48, 96, 2))
+BLOCKS = ((24, 32, 1), (32, 64, 2), (64, 64, 1), (64, 128, 2))
 PATCH, LAST = 32, 4
 
 

@@ -112,7 +112,7 @@ def shifted_mask(mask, size, height, rng, stretch):
     weight = rng.random()
     if weight < 0.12:
         glyph = cv2.dilate(glyph, np.ones((3, 3), np.uint8))
-    elif weight < 0.2 and columns > 12:
+    elif weight < 0.24 and columns > 12:
         glyph = cv2.erode(glyph, np.ones((2, 2), np.uint8))
     glyph = cv2.resize(glyph, (width, max(2, round(height))), interpolation=cv2.INTER_AREA)
     return glyph.astype(np.float32) / 255
@@ -129,19 +129,26 @@ def put_glyph(canvas, glyph, center, level):
         np.maximum(part, glyph[y0 - top:y1 - top, x0 - left:x1 - left] * level, out=part)
 
 
+def print_faces(bank, held_out):
+    """Returns the printed faces of one side of the split, and how often each is taken.
+
+    A family with many faces is taken less than proportionally more often than one with a few.
+    """
+    faces = bank.select(held_out, False)
+    family = [bank.names[face].split("|")[1].split()[0] for face in faces]
+    counts = {name: family.count(name) for name in set(family)}
+    weights = np.array([1 / counts[name] ** 0.5 for name in family])
+    return faces, weights / weights.sum()
+
+
 class CellRenderer:
     """Draws random cells with the faces of one side of the split."""
 
     def __init__(self, bank, held_out, seed):
         self.bank, self.rng = bank, np.random.default_rng(seed)
-        self.print_faces = bank.select(held_out, False)
+        self.print_faces, self.face_weights = print_faces(bank, held_out)
         hands = bank.select(held_out, True)
         self.hand_faces = hands if len(hands) else self.print_faces[:1]
-        # A family with many faces is no more frequent than one with a few.
-        family = [bank.names[face].split("|")[1].split()[0] for face in self.print_faces]
-        counts = {name: family.count(name) for name in set(family)}
-        weights = np.array([1 / counts[name] ** 0.5 for name in family])
-        self.face_weights = weights / weights.sum()
 
     def draw(self):
         """Returns one cell as `SIDE`×`SIDE` bytes of ink, and its class."""
@@ -173,8 +180,9 @@ class CellRenderer:
         cell = CELL * FINE
         height = cell * float(np.clip(rng.normal(0.58, 0.11), 0.3, 0.86))
         scale = height / sizes[:, 0].max()
-        scale = min(scale, 0.9 * cell / sizes[digit - 1, 1])
-        stretch = rng.normal(1.0, 0.06)
+        # Extended and condensed faces are rare among the fonts, and not in print.
+        stretch = rng.uniform(0.7, 1.5) if rng.random() < 0.2 else rng.normal(1.0, 0.06)
+        scale = min(scale, 0.9 * cell / (sizes[digit - 1, 1] * stretch))
         center = MARGIN * FINE + cell / 2 + rng.normal(0, 0.05 * cell, 2)
         level = 1.0 if rng.random() < 0.5 else rng.uniform(0.4, 1.0)
 

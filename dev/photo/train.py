@@ -44,6 +44,7 @@ def parse_options():
     parser.add_argument("--start", help="state of a network to tune instead of training one")
     parser.add_argument("--save", help="file for the state before tuning")
     parser.add_argument("--cross-validate", action="store_true", help="report on five folds first")
+    parser.add_argument("--folds", help="folder for the weights of each fold")
     parser.add_argument("--sheet", help="file for the logits of cross-validation")
     parser.add_argument("--short", action="store_true", help="tiny data, one epoch: for tests")
     options = parser.parse_args()
@@ -153,20 +154,35 @@ def puzzle_folds(labels):
     return np.array([order.index(key) % FOLDS for key in keys])
 
 
+def write_folds(folder, nets, temperature):
+    """Writes the weights of each fold, and the names of the photographs that it has not seen."""
+    os.makedirs(folder, exist_ok=True)
+    for fold, (net, names) in enumerate(nets):
+        path = os.path.join(folder, f"fold{fold}")
+        network.write_weights(path + ".bin", network.layers_of(net.eval(), temperature))
+        with open(path + ".txt", "w", encoding="utf-8") as file:
+            file.writelines(f"{name}\n" for name in names)
+
+
 def cross_validate(net, photos, cells, labels, options):
-    """Prints the figures of five folds, and returns the logits of all cells."""
+    """Prints the figures of five folds.
+
+    Returns the logits of all cells, and for each fold its network and the photographs left out.
+    """
     names, photo_cells, photo_labels = photos
     folds = puzzle_folds(photo_labels)
     photo_cells, photo_labels = torch.from_numpy(photo_cells), torch.from_numpy(photo_labels)
     images = np.repeat(np.arange(len(names)), 81)
     plain = torch.zeros(len(names) * 81, network.CLASSES)
     shifted = torch.zeros_like(plain)
+    nets = []
     for fold in range(FOLDS):
         inside = torch.from_numpy(folds != fold)
         print(f"fold {fold}: {int((~inside).sum())} photographs left out")
         tuned = tune(net, photo_cells[inside].flatten(0, 1), photo_labels[inside].flatten(), cells,
                      labels, options, options.seed + fold)
         left_out = photo_cells[~inside].flatten(0, 1)
+        nets.append((tuned, [names[at] for at in np.flatnonzero(folds == fold)]))
         where = np.isin(images, np.flatnonzero(folds == fold))
         generator = torch.Generator().manual_seed(fold)
         plain[where] = predict(tuned, augment.center_patches(left_out))
@@ -179,7 +195,7 @@ def cross_validate(net, photos, cells, labels, options):
               f"{truth[at]} read as {plain[at].argmax()}")
     measure.report("the same, off by up to 1.5 pixels", shifted, truth, images)
     measure.report_digits(shifted, truth, images)
-    return plain, shifted
+    return plain, shifted, nets
 
 
 def write_references(held, options):
@@ -230,12 +246,14 @@ def main():
     measure.report("rendered cells, held-out fonts, before tuning", held_logits, held[1])
     temperature = measure.fit_temperature(held_logits, held[1])
     if options.cross_validate and photos:
-        plain, shifted = cross_validate(net, photos, cells, labels, options)
+        plain, shifted, nets = cross_validate(net, photos, cells, labels, options)
         if options.sheet:
             np.savez(options.sheet, plain=plain.numpy(), shifted=shifted.numpy())
         truth = torch.from_numpy(photos[2]).flatten()
         both = torch.cat([shifted, held_logits]), torch.cat([truth, held[1]])
         temperature = measure.fit_temperature(*both)
+        if options.folds:
+            write_folds(options.folds, nets, temperature)
     if photos:
         net = tune(net, torch.from_numpy(photos[1]).flatten(0, 1),
                    torch.from_numpy(photos[2]).flatten(), cells, labels, options, options.seed)

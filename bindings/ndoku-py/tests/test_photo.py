@@ -38,9 +38,9 @@ def test_pixels_are_arrays_of_bytes() -> None:
         with pytest.raises(ndoku.ReadError, match="there is no Sudoku grid") as caught:
             ndoku.read_photo(np.full(shape, 255, dtype="uint8"))
         assert "photograph a printed 9x9 grid" in (caught.value.hint or "")
-    for shape in ((40, 50, 2), (2, 2, 2, 2), (0, 5)):
+    for wrong in ((40, 50, 2), (2, 2, 2, 2), (0, 5)):
         with pytest.raises(ValueError, match="an array has the shape"):
-            ndoku.read_photo(np.zeros(shape, dtype="uint8"))
+            ndoku.read_photo(np.zeros(wrong, dtype="uint8"))
     with pytest.raises(TypeError, match="a picture is a path"):
         ndoku.read_photo(np.zeros((9, 9)))
 

@@ -7,6 +7,7 @@
 //! --all           prints a line for every photograph
 //! --timing        measures the search for the grid apart
 //! --patches FILE  writes the patches of all cells with their labels
+//! --folds DIR     reads each photograph with the weights of the fold that has not seen it
 //! ```
 //!
 //! The folder holds `outlines.csv` and `train/`, as `README.txt` of the data set describes.
@@ -35,6 +36,7 @@ struct Options {
     all: bool,
     timing: bool,
     patches: Option<PathBuf>,
+    folds: Option<PathBuf>,
 }
 
 /// Sums over all photographs.
@@ -57,12 +59,22 @@ fn main() -> Result<(), AnyError> {
     let outlines = read_outlines(&options.folder.join("outlines.csv"))?;
     let mut totals = Totals::default();
     let mut patches = Vec::new();
+    let folds = match &options.folds {
+        Some(folder) => read_folds(folder)?,
+        None => BTreeMap::new(),
+    };
     for name in photo_names(&options.folder)? {
         if options.only.as_ref().is_some_and(|only| *only != name) {
             continue;
         }
+        let net = match (&options.folds, folds.get(&name)) {
+            (None, _) => DigitNet::shared(),
+            (Some(_), Some(net)) => net,
+            (Some(_), None) => return Err(format!("{name} is in no fold").into()),
+        };
         measure(
             &name,
+            net,
             &options,
             outlines.get(&name),
             &mut totals,
@@ -86,6 +98,7 @@ fn parse_options() -> Result<Options, AnyError> {
         match option.as_str() {
             "--debug" => options.debug = arguments.next().map(PathBuf::from),
             "--only" => options.only = arguments.next(),
+            "--folds" => options.folds = arguments.next().map(PathBuf::from),
             "--patches" => options.patches = arguments.next().map(PathBuf::from),
             "--all" => options.all = true,
             "--timing" => options.timing = true,
@@ -125,6 +138,7 @@ impl Totals {
 /// Reads one photograph and compares it with its labels.
 fn measure(
     name: &str,
+    net: &DigitNet,
     options: &Options,
     outline: Option<&[Point; 4]>,
     totals: &mut Totals,
@@ -134,7 +148,6 @@ fn measure(
     let photo = decode(&fs::read(&path)?, &DecodeLimits::default())?;
     let labels = read_labels(&path.with_extension("dat"))?;
     let gray = photo.to_gray();
-    let net = DigitNet::shared();
     let start = cpu_seconds();
     if options.timing {
         let _ = find_grids(&gray);
@@ -235,6 +248,22 @@ fn cpu_seconds() -> f64 {
     let text = fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
     let nanoseconds = text.split(' ').next().and_then(|field| field.parse().ok());
     nanoseconds.unwrap_or(0.0) / 1e9
+}
+
+/// Reads the networks of cross-validation: for each photograph the one that has not seen it.
+fn read_folds(folder: &Path) -> Result<BTreeMap<String, DigitNet>, AnyError> {
+    let mut folds = BTreeMap::new();
+    for fold in 0.. {
+        let file = folder.join(format!("fold{fold}.bin"));
+        if !file.exists() {
+            break;
+        }
+        let net = DigitNet::from_weights(&fs::read(&file)?).ok_or("weights of another network")?;
+        for name in fs::read_to_string(file.with_extension("txt"))?.lines() {
+            folds.insert(name.to_owned(), net.clone());
+        }
+    }
+    Ok(folds)
 }
 
 /// Returns the names of the photographs, sorted.

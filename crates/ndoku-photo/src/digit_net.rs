@@ -1,11 +1,11 @@
 //! The digit network: what is in a cell?
 //!
 //! ```text
-//! 32×32×1  conv 5×5, stride 2                 16×16×16
-//!          depthwise 3×3, pointwise           16×16×24
-//!          depthwise 3×3 (stride 2), pointwise  8×8×48
-//!          depthwise 3×3, pointwise             8×8×48
-//!          depthwise 3×3 (stride 2), pointwise  4×4×96
+//! 32×32×1  conv 5×5, stride 2                 16×16×24
+//!          depthwise 3×3, pointwise           16×16×32
+//!          depthwise 3×3 (stride 2), pointwise  8×8×64
+//!          depthwise 3×3, pointwise             8×8×64
+//!          depthwise 3×3 (stride 2), pointwise  4×4×128
 //!          dense, softmax                       11 classes
 //! ```
 //!
@@ -15,7 +15,7 @@
 //! (`i8`). The weights of all output channels for one input lie side by side, so that the inner
 //! loops run over output channels, and compilers turn them into vector code.
 //!
-//! A patch costs about 600,000 multiplications.
+//! A patch costs about a million multiplications.
 
 use std::sync::LazyLock;
 
@@ -26,7 +26,7 @@ use crate::patches::{PATCH_AREA, PATCH_SIDE};
 static WEIGHTS: &[u8] = include_bytes!("../weights.bin");
 
 /// Channels after the first convolution and after each block.
-const CHANNELS: [usize; 5] = [16, 24, 48, 48, 96];
+const CHANNELS: [usize; 5] = [24, 32, 64, 64, 128];
 
 /// Side of the picture after the last block.
 const LAST_SIDE: usize = 4;
@@ -81,6 +81,13 @@ impl DigitNet {
         &SHARED
     }
 
+    /// Returns a network with the weights of a file as `dev/photo/train.py` writes it, or `None` if
+    /// the file has another size.
+    #[must_use]
+    pub fn from_weights(bytes: &[u8]) -> Option<Self> {
+        (bytes.len() == file_size()).then(|| Self::read(bytes))
+    }
+
     /// Unpacks the weights of a file whose size was checked.
     fn read(bytes: &[u8]) -> Self {
         let mut file = WeightReader { bytes };
@@ -109,10 +116,10 @@ impl DigitNet {
     pub fn classify(&self, patch: &[f32; PATCH_AREA]) -> [f32; CLASSES] {
         let [one, two, three, four] = &self.blocks;
         let picture = first_convolution(patch, &self.first);
-        let picture = block::<16, 24>(&picture, 16, 1, one);
-        let picture = block::<24, 48>(&picture, 16, 2, two);
-        let picture = block::<48, 48>(&picture, 8, 1, three);
-        let picture = block::<48, 96>(&picture, 8, 2, four);
+        let picture = block::<24, 32>(&picture, 16, 1, one);
+        let picture = block::<32, 64>(&picture, 16, 2, two);
+        let picture = block::<64, 64>(&picture, 8, 1, three);
+        let picture = block::<64, 128>(&picture, 8, 2, four);
         softmax(dense(&picture, &self.dense))
     }
 }
@@ -171,7 +178,7 @@ fn first_convolution(patch: &[f32], layer: &Layer) -> Vec<f32> {
             }
         }
     }
-    pointwise::<FIRST_TAPS, 16>(&windows, layer)
+    pointwise::<FIRST_TAPS, 24>(&windows, layer)
 }
 
 /// Applies a depthwise 3×3 convolution, a pointwise one, and cuts off negative values.

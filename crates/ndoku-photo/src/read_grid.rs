@@ -22,6 +22,9 @@ const MIN_SCORE: f32 = 0.45;
 /// Share of the lines with which a grid is no mistake, whatever its digits are.
 const CLEAR_GRID: f32 = 0.8;
 
+/// Mean probability of the printed digits with which they are no mistake.
+const CLEAR_DIGITS: f32 = 0.8;
+
 /// Share of the lines that is there if a part of the grid is outside the picture.
 const MIN_PART_SCORE: f32 = 0.3;
 
@@ -216,7 +219,11 @@ pub fn read_photo(
             continue;
         };
         if !is_convincing(&reading) {
-            reason = PhotoError::NoGrid;
+            reason = if ends_at_border(photo, &grid.lattice) {
+                PhotoError::CutOff
+            } else {
+                PhotoError::NoGrid
+            };
             continue;
         }
         if reading.is_certain() {
@@ -229,7 +236,7 @@ pub fn read_photo(
             best = Some(reading);
         }
     }
-    best.ok_or(reason)
+    best.ok_or_else(|| darkness(photo).unwrap_or(reason))
 }
 
 /// Reads all puzzles of a picture, the clearest first; of several clear ones, the largest first.
@@ -246,15 +253,22 @@ pub fn read_all(
         .filter(is_convincing)
         .collect();
     if readings.is_empty() {
-        return Err(PhotoError::NoDigits);
+        return Err(darkness(photo).unwrap_or(PhotoError::NoDigits));
     }
     Ok(readings)
 }
 
-/// Returns `true` if the lines of the grid are clear, or the digits make a puzzle with one
-/// solution. Text has weak lattices, too, and their digits make none.
+/// Returns `true` if the lines of the grid and its digits are clear, or the digits make a puzzle
+/// with one solution. Text has weak lattices, too, and noise has all lines but no clear digit.
 fn is_convincing(reading: &PhotoReading) -> bool {
-    reading.grid_score >= CLEAR_GRID || reading.verdict == ReadingVerdict::Unique
+    let is_printed = |cell: &&CellReading| matches!(cell.kind, CellKind::Printed(_));
+    let (mut sum, mut count) = (0.0, 0.0);
+    for cell in reading.cells.iter().filter(is_printed) {
+        sum += cell.probability;
+        count += 1.0;
+    }
+    let is_clear = reading.grid_score >= CLEAR_GRID && sum >= CLEAR_DIGITS * count;
+    is_clear || reading.verdict == ReadingVerdict::Unique
 }
 
 /// Returns a number by which readings are compared.
@@ -280,18 +294,20 @@ fn usable_grids(photo: &Photo) -> Result<Vec<FoundGrid>, PhotoError> {
     if !usable.is_empty() {
         return Ok(usable);
     }
-    let pixels = photo.pixels();
-    let sum: u64 = pixels.iter().map(|pixel| u64::from(*pixel)).sum();
-    Err(if (sum as f32) < MIN_BRIGHTNESS * pixels.len() as f32 {
-        PhotoError::TooDark
-    } else if found
-        .iter()
-        .any(|grid| grid.score >= MIN_PART_SCORE && !is_inside(grid))
-    {
+    let is_part = |grid: &FoundGrid| grid.score >= MIN_PART_SCORE && !is_inside(grid);
+    let reason = if found.iter().any(is_part) {
         PhotoError::CutOff
     } else {
         PhotoError::NoGrid
-    })
+    };
+    Err(darkness(photo).unwrap_or(reason))
+}
+
+/// Returns an error if a picture has so little light that this is why nothing is found.
+fn darkness(photo: &Photo) -> Option<PhotoError> {
+    let pixels = photo.pixels();
+    let sum: u64 = pixels.iter().map(|pixel| u64::from(*pixel)).sum();
+    ((sum as f32) < MIN_BRIGHTNESS * pixels.len() as f32).then_some(PhotoError::TooDark)
 }
 
 /// Returns how far a corner of a lattice is outside the picture, in cells.
@@ -304,6 +320,23 @@ fn outside(photo: &Photo, lattice: &Lattice) -> f32 {
         .map(|corner| beyond(corner.x, photo.width()).max(beyond(corner.y, photo.height())))
         .fold(0.0, f32::max)
         / cell.max(1.0)
+}
+
+/// Returns `true` if a side of a lattice lies on the border of the picture. A lattice that is not
+/// convincing there is the visible part of a larger grid.
+fn ends_at_border(photo: &Photo, lattice: &Lattice) -> bool {
+    let corners = lattice.corners();
+    let reach = corners[0].distance(corners[2]) / (SIZE as f32 * std::f32::consts::SQRT_2) * 0.5;
+    let (right, bottom) = (photo.width() as f32 - reach, photo.height() as f32 - reach);
+    let borders: [&dyn Fn(&Point) -> bool; 4] = [
+        &|corner| corner.x < reach,
+        &|corner| corner.y < reach,
+        &|corner| corner.x > right,
+        &|corner| corner.y > bottom,
+    ];
+    borders
+        .iter()
+        .any(|is_there| corners.iter().filter(|corner| is_there(corner)).count() >= 2)
 }
 
 /// Probabilities of the classes of all cells.

@@ -232,12 +232,45 @@ fn pictures_without_a_grid_say_why() {
         ..CAMERA
     };
     assert_eq!(error(&noisy.shoot(&blank)), Some(PhotoError::NoGrid));
+    let mut text = Page::blank(500);
+    for line in 0..14 {
+        let top = 20.0 + line as f32 * 32.0;
+        text.print_text(
+            "A page of text has many lines, and no grid",
+            10.0,
+            top,
+            14.0,
+        );
+    }
+    assert_eq!(error(&CAMERA.shoot(&text)), Some(PhotoError::NoGrid));
+    let night = Camera {
+        light: (6.0, 4.0),
+        noise: 1.0,
+        ..CAMERA
+    };
+    let page = Page::with_grid(CLUES, &STYLE);
+    assert_eq!(error(&night.shoot(&page)), Some(PhotoError::TooDark));
+}
+
+#[test]
+fn tables_of_other_sizes_are_no_grid() {
+    for size in [1, 3, 4, 6, 8, 10] {
+        let mut page = Page::blank(500);
+        page.print_lines(size, 60.0, 60.0, 380.0 / size as f32);
+        // Nine tenths of the lines are there in a table that is one cell smaller or larger.
+        let expected = match size {
+            8 | 10 => PhotoError::NoDigits,
+            _ => PhotoError::NoGrid,
+        };
+        let found = error(&CAMERA.shoot(&page));
+        assert_eq!(found, Some(expected), "{size}x{size}");
+    }
 }
 
 #[test]
 fn a_grid_that_is_cut_off_is_reported() {
     let page = Page::with_grid(CLUES, &STYLE);
-    for offset in [(0.35, 0.0), (-0.35, 0.0), (0.0, 0.3)] {
+    for offset in [(0.35, 0.0), (-0.35, 0.0), (0.0, 0.3), (0.0, -0.3)] {
         let camera = Camera {
             offset,
             zoom: 1.1,

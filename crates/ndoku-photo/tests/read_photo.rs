@@ -2,8 +2,11 @@
 
 mod synthetic;
 
-use ndoku_photo::{CellClassifier, DigitNet, PATCH_AREA, PhotoReading, ReadingVerdict, read_photo};
-use synthetic::{CAMERA, Camera, Page, STYLE};
+use ndoku_photo::{
+    CellClassifier, DigitNet, PATCH_AREA, PhotoReading, ReadingVerdict, read_all, read_photo,
+};
+use ndoku_render::canvas::Weight;
+use synthetic::{CAMERA, CELL, Camera, MARGIN, Page, STYLE, Style};
 
 const PUZZLES: [&str; 3] = [
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -21,6 +24,120 @@ fn text(reading: &PhotoReading) -> String {
 
 fn read(page: &Page, camera: &Camera) -> PhotoReading {
     read_photo(&camera.shoot(page), DigitNet::shared()).expect("a grid is found")
+}
+
+/// A camera close enough for readings.
+const CLOSE: Camera = Camera {
+    width: 800,
+    height: 600,
+    zoom: 1.1,
+    ..CAMERA
+};
+
+#[test]
+fn puzzles_are_read_at_all_angles() {
+    for (puzzle, turn) in PUZZLES.iter().cycle().zip([
+        -45.0, -20.0, -5.0, 0.0, 12.0, 44.0, 90.0, 100.0, 180.0, 186.0, 270.0,
+    ]) {
+        for tilt in [0.0, 30.0] {
+            let camera = Camera {
+                turn,
+                tilt,
+                zoom: 1.0,
+                ..CLOSE
+            };
+            let reading = read(&Page::with_grid(puzzle, &STYLE), &camera);
+            assert_eq!(text(&reading), *puzzle, "turn {turn} tilt {tilt}");
+            assert_eq!(reading.verdict, ReadingVerdict::Unique);
+        }
+    }
+}
+
+#[test]
+fn puzzles_are_read_in_all_styles_and_kinds_of_light() {
+    let styles = [
+        Style {
+            thin: 2.0,
+            thick: 2.0,
+            border: 2.0,
+            ..STYLE
+        },
+        Style {
+            box_light: 0.8,
+            weight: Weight::Bold,
+            ..STYLE
+        },
+        Style {
+            thin_light: 0.6,
+            height: 0.45,
+            ..STYLE
+        },
+        Style {
+            thick: 4.5,
+            border: 5.0,
+            height: 0.7,
+            ..STYLE
+        },
+    ];
+    let cameras = [
+        Camera {
+            light: (230.0, 60.0),
+            ..CLOSE
+        },
+        Camera {
+            noise: 10.0,
+            turn: 4.0,
+            ..CLOSE
+        },
+        Camera {
+            haze: 0.6,
+            blur: 1,
+            ..CLOSE
+        },
+        Camera {
+            light: (70.0, 50.0),
+            tilt: 20.0,
+            ..CLOSE
+        },
+    ];
+    for (look, (style, puzzle)) in styles.iter().zip(PUZZLES.iter().cycle()).enumerate() {
+        let page = Page::with_grid(puzzle, style);
+        for (number, camera) in cameras.iter().enumerate() {
+            let reading = read_photo(&camera.shoot(&page), DigitNet::shared())
+                .unwrap_or_else(|error| panic!("style {look} camera {number}: {error}"));
+            assert_eq!(text(&reading), *puzzle, "style {look} camera {number}");
+        }
+    }
+}
+
+#[test]
+fn handwriting_beside_the_clues_is_no_clue() {
+    let mut page = Page::with_grid(PUZZLES[0], &STYLE);
+    let cells: Vec<usize> = (0..81)
+        .filter(|cell| PUZZLES[0].as_bytes()[*cell] == b'.')
+        .step_by(3)
+        .collect();
+    for (number, cell) in cells.iter().enumerate() {
+        let corner = |at: usize| (MARGIN + at as f32) * CELL;
+        page.write_by_hand(number, corner(cell % 9), corner(cell / 9));
+    }
+    let reading = read(&page, &CLOSE);
+    assert_eq!(text(&reading), PUZZLES[0]);
+}
+
+#[test]
+fn all_grids_of_a_picture_are_read() {
+    let mut page = Page::blank(1000);
+    page.print_grid(PUZZLES[1], &STYLE, 40.0, 40.0, 42.0);
+    page.print_grid(PUZZLES[0], &STYLE, 560.0, 560.0, 40.0);
+    let camera = Camera {
+        width: 1000,
+        height: 1000,
+        ..CAMERA
+    };
+    let readings = read_all(&camera.shoot(&page), DigitNet::shared()).expect("grids are found");
+    let texts: Vec<String> = readings.iter().map(text).collect();
+    assert_eq!(texts, [PUZZLES[1], PUZZLES[0]]);
 }
 
 #[test]

@@ -108,12 +108,22 @@ fn main() -> io::Result<()> {
             )?;
         }
     }
+    for (name, path) in PICTURES {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        put("photo", (*name).to_owned(), &std::fs::read(file)?)?;
+    }
     for (name, bytes) in PACKED {
         put("decompress", (*name).to_owned(), bytes)?;
     }
     println!("{written} seeds written");
     Ok(())
 }
+
+/// Pictures of the repository. libFuzzer cuts off what is too long.
+const PICTURES: &[(&str, &str)] = &[
+    ("png", "../web/public/apple-touch-icon.png"),
+    ("jpeg", "../apps/ndoku-command/tests/photos/newspaper.jpg"),
+];
 
 fn layouts() -> Vec<(&'static str, Layout)> {
     let made = [

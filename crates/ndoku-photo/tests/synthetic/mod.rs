@@ -161,6 +161,64 @@ impl Page {
         }
     }
 
+    /// Writes one of three digits into the cell with this corner: a loop, an open 4 or a bent 9, in
+    /// gray strokes that lean and sway.
+    pub fn write_by_hand(&mut self, number: usize, left: f32, top: f32) {
+        let strokes: [&[(f32, f32)]; 3] = [
+            &[
+                (0.15, 0.3),
+                (0.5, 0.05),
+                (0.85, 0.3),
+                (0.4, 0.8),
+                (0.1, 0.95),
+                (0.2, 0.7),
+                (0.5, 0.85),
+                (1.0, 0.9),
+            ],
+            &[
+                (0.3, 0.0),
+                (0.0, 0.55),
+                (0.95, 0.5),
+                (0.7, 0.1),
+                (0.6, 1.05),
+            ],
+            &[
+                (0.8, 0.15),
+                (0.35, 0.0),
+                (0.1, 0.3),
+                (0.5, 0.45),
+                (0.85, 0.1),
+                (0.75, 0.8),
+                (0.4, 1.05),
+                (0.1, 0.9),
+            ],
+        ];
+        for (part, pair) in strokes[number % 3].windows(2).enumerate() {
+            for step in 0..=60 {
+                let share = step as f32 / 60.0;
+                let mix = |from: f32, to: f32| from + (to - from) * share;
+                let sway = 0.05 * (share * std::f32::consts::PI).sin() * [1.0, -1.0][part % 2];
+                let down = mix(pair[0].1, pair[1].1) + sway;
+                let across = mix(pair[0].0, pair[1].0) + 0.25 * (0.5 - down) + sway;
+                let (x, y) = (
+                    left + CELL * (0.2 + 0.6 * across),
+                    top + CELL * (0.1 + 0.75 * down),
+                );
+                self.fill(x - 0.9, y - 0.9, 1.8, 1.8, 0.4);
+            }
+        }
+    }
+
+    /// Prints a grid without digits of `size` cells in each direction.
+    pub fn print_lines(&mut self, size: usize, left: f32, top: f32, cell: f32) {
+        let side = size as f32 * cell;
+        for line in 0..=size {
+            let at = line as f32 * cell;
+            self.fill(left, top + at, side + 2.0, 2.0, 0.1);
+            self.fill(left + at, top, 2.0, side + 2.0, 0.1);
+        }
+    }
+
     /// Prints lines of text.
     pub fn print_text(&mut self, text: &str, left: f32, top: f32, height: f32) {
         let mut x = left;

@@ -1,0 +1,46 @@
+//! Decodes any bytes as a picture, and reads pictures of any pixels. Nothing panics, and a decoder
+//! stays below its limits.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use ndoku_photo::{DecodeLimits, DigitNet, Photo, decode, read_all};
+
+const LIMITS: DecodeLimits = DecodeLimits {
+    max_pixels: 1 << 14,
+    max_bytes: 1 << 22,
+};
+
+fuzz_target!(|bytes: &[u8]| {
+    match decode(bytes, &LIMITS) {
+        Ok(photo) => {
+            let pixels = photo.width() * photo.height();
+            assert!(pixels as u64 <= LIMITS.max_pixels);
+            assert_eq!(photo.pixels().len(), 3 * pixels);
+            read(&photo.to_gray());
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    // The first two bytes are a size, and the others are pixels, again and again.
+    let [width, height, pixels @ ..] = bytes else {
+        return;
+    };
+    let (width, height) = (usize::from(*width) + 1, usize::from(*height) + 1);
+    if !pixels.is_empty() {
+        let pixels = pixels.iter().copied().cycle().take(width * height);
+        let photo = Photo::new(width, height, pixels.collect()).expect("the size is right");
+        read(&photo);
+    }
+});
+
+/// Reads a picture. Each puzzle has 81 cells with digits from 1 to 9.
+fn read(photo: &Photo) {
+    match read_all(photo, DigitNet::shared()) {
+        Ok(readings) => {
+            for reading in readings {
+                assert!(reading.puzzle().is_ok());
+                assert_eq!(reading.cells.len(), 81);
+            }
+        }
+        Err(error) => assert!(!error.to_string().is_empty() && !error.hint().is_empty()),
+    }
+}

@@ -533,7 +533,7 @@ fn other_layouts_are_sampled_while_all_solutions_can_be_listed() {
 }
 
 #[test]
-#[ignore = "takes 10 s; `cargo xtask test-long` runs it"]
+#[ignore = "takes 30 s; `cargo xtask test-long` runs it"]
 fn a_long_count_shows_progress_before_sampling() {
     let run = ndoku(&[
         "enumerate",
@@ -544,7 +544,7 @@ fn a_long_count_shows_progress_before_sampling() {
         "-j",
         "1",
         "--timeout",
-        "10s",
+        "30s",
         "--progress",
         "json",
         WORST,

@@ -253,6 +253,7 @@ async function playByKeys(page: Driver, at: (puzzle: string) => string): Promise
   assert.equal(await page.digits(), FOUR);
   await page.clickButton('Analysis');
   await page.clickButton('Show solution');
+  await page.clickButton('Show it');
   const solution = await page.untilDigits(/^[1-4]{16}$/);
   await page.clickButton('Hide');
   await page.clickCell(1, 1);

@@ -42,6 +42,8 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'solution.text':
     'Die ganze Lösung erscheint im Gitter. Deine Einträge bleiben, bis du die Lösung einträgst.',
   'solution.go': 'Zeigen',
+  'solution.candidates':
+    'Hat das Rätsel genau eine Lösung, dann sind die wahren Kandidaten diese Lösung.',
 
   'symmetry.none': 'Keine',
   'symmetry.rotational': 'Drehung um 180°',

@@ -37,6 +37,8 @@ export const enDialogs = {
   'solution.text':
     'The whole solution appears in the grid. Your entries stay until you fill it in.',
   'solution.go': 'Show it',
+  'solution.candidates':
+    'If the puzzle has exactly one solution, its true candidates are that solution.',
 
   'symmetry.none': 'None',
   'symmetry.rotational': 'Rotational, 180°',

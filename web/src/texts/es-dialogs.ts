@@ -42,6 +42,8 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'solution.text':
     'Aparece la solución completa en la cuadrícula. Tus entradas se quedan hasta que la escribas.',
   'solution.go': 'Mostrar',
+  'solution.candidates':
+    'Si el puzle tiene exactamente una solución, sus candidatos reales son esa solución.',
 
   'symmetry.none': 'Ninguna',
   'symmetry.rotational': 'Giro de 180°',

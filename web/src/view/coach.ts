@@ -17,6 +17,8 @@ import { button, fill, h, newId, s } from './dom.ts';
 import { assistButtons } from './pad.ts';
 import { shape } from './shapes.ts';
 
+/** What a question comes before: the solution, or the true candidates. */
+export type Revealed = 'solution' | 'candidates';
 export type Tab = 'hint' | 'path' | 'analyze';
 const TABS: readonly Tab[] = ['hint', 'path', 'analyze'];
 const RUNGS: readonly Rung[] = [1, 2, 3, 4];
@@ -32,6 +34,8 @@ export class Coach {
   private readonly app: () => App;
   /** Opens the page of a technique. */
   private readonly learn: (id: string) => void;
+  /** Asks before the solution is shown, or what may be the solution. */
+  private readonly ask: (what: Revealed) => void;
   private readonly tabs = new Map<Tab, HTMLButtonElement>();
   private readonly bodies = new Map<Tab, HTMLElement>();
   private readonly rest: HTMLElement;
@@ -42,9 +46,10 @@ export class Coach {
   private fromClues = true;
   private seen: { path?: PathResponse; hint?: HintResponse | null; finding?: Finding } = {};
 
-  constructor(app: () => App, learn: (id: string) => void) {
+  constructor(app: () => App, learn: (id: string) => void, ask: (what: Revealed) => void) {
     this.app = app;
     this.learn = learn;
+    this.ask = ask;
     const list = h('div', { role: 'tablist', class: 'tablist', 'aria-label': t('tab.label') });
     this.head = h(
       'div',
@@ -570,7 +575,7 @@ export class Coach {
   // --- analysis ---
 
   private analyze(app: App): Content {
-    const ask = (text: string, run: () => Promise<void>) =>
+    const ask = (text: string, run: () => unknown) =>
       button({ text, class: 'btn', 'data-key': text, click: () => void run() });
     return [
       h(
@@ -583,8 +588,8 @@ export class Coach {
           ask(t('analyze.unique'), () => app.analysis.isUnique()),
           ask(t('analyze.count'), () => app.analysis.count()),
           ask(t('analyze.rate'), () => app.analysis.rate()),
-          ask(t('analyze.candidates'), () => app.analysis.trueCandidates()),
-          ask(t('analyze.solve'), () => app.analysis.showSolution()),
+          ask(t('analyze.candidates'), () => this.ask('candidates')),
+          ask(t('analyze.solve'), () => this.ask('solution')),
         ),
         h(
           'ul',

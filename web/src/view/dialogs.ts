@@ -17,7 +17,7 @@ import { button, checkbox, field, fill, h, selectBox } from './dom.ts';
 import { openRegions } from './regions.ts';
 import { savePuzzlePdf } from './print.ts';
 import { askRestart } from './menus.ts';
-export { askSolution, openMenu, openTools } from './menus.ts';
+export { askSolution, askTrueCandidates, openMenu, openTools } from './menus.ts';
 export { openPrint } from './print.ts';
 import { saveFile } from './save.ts';
 import { formatOptions, formatSummary } from './share-formats.ts';

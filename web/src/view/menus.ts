@@ -108,12 +108,22 @@ export function askRestart(app: App): void {
   ask(t('menu.restart'), t('restart.text'), t('restart.go'), run);
 }
 
-/** Asks whether the solution is shown. */
+/** Asks whether the solution is shown. A solved game, or a created puzzle, needs no question. */
 export function askSolution(app: App): void {
   const run = () => void app.analysis.showSolution();
-  if (app.play.isDone) return run();
+  if (isOpenSecret(app)) return run();
   ask(t('menu.solution'), t('solution.text'), t('solution.go'), run);
 }
+
+/** Asks whether the true candidates are shown, which may be the solution. */
+export function askTrueCandidates(app: App): void {
+  const run = () => void app.analysis.trueCandidates();
+  if (isOpenSecret(app)) return run();
+  ask(t('analyze.candidates'), t('solution.candidates'), t('solution.go'), run);
+}
+
+/** The player knows the solution already, or creates the puzzle. */
+const isOpenSecret = ({ play }: App): boolean => play.isDone || play.isSetting;
 
 /** What the menu opens. */
 export type MenuActions = Record<

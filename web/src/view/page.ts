@@ -20,6 +20,7 @@ import { clock } from '../model/timer.ts';
 import { Board } from './board.ts';
 import { Busy } from './busy.ts';
 import { Coach } from './coach.ts';
+import type { Revealed } from './coach.ts';
 import { button, fill, h, icon, newId, wordmark } from './dom.ts';
 import type { IconName } from './dom.ts';
 import { Messages } from './messages.ts';
@@ -89,7 +90,11 @@ export class Page implements Listener {
       },
       () => this.actions().tools(),
     );
-    this.coach = new Coach(app, (id) => this.show({ name: 'learn', id }));
+    this.coach = new Coach(
+      app,
+      (id) => this.show({ name: 'learn', id }),
+      (what) => this.ask(what),
+    );
     this.pauseButton = h(
       'button',
       { type: 'button', class: 'btn plain tm', onclick: () => this.togglePause() },
@@ -627,8 +632,12 @@ export class Page implements Listener {
     if (this.pauseTime.textContent !== short) this.pauseTime.textContent = short;
   }
 
-  private askSolution(): void {
-    if (!this.app.play.isHidden) this.withDialogs((all) => all.askSolution(this.app));
+  /** Asks before the solution is shown, or what may be the solution. */
+  private ask(what: Revealed): void {
+    if (this.app.play.isHidden) return;
+    this.withDialogs(({ askSolution, askTrueCandidates }) =>
+      (what === 'solution' ? askSolution : askTrueCandidates)(this.app),
+    );
   }
 
   private togglePause(): void {
@@ -682,7 +691,7 @@ export class Page implements Listener {
         app.play.heldMode = pressed.mode;
         return this.changed();
       }
-      if (pressed.type === 'solve') return this.askSolution();
+      if (pressed.type === 'solve') return this.ask('solution');
       app.play.run(pressed);
       if (!isElse && isMove) {
         this.render();

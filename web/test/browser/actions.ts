@@ -31,5 +31,11 @@ export async function reveal(page: Page, rung: number): Promise<void> {
   }
 }
 
+/** Clicks a button of the analysis that asks first, and agrees. */
+export async function agree(page: Page, name: string): Promise<void> {
+  await button(page, name).click();
+  await page.locator('dialog [data-go]').click();
+}
+
 export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });

@@ -4,7 +4,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { violations } from './axe.ts';
-import { browser, url, requests, at, play, button, menu, openTab, reveal, undo } from './play.ts';
+import {
+  browser,
+  url,
+  requests,
+  at,
+  play,
+  agree,
+  button,
+  menu,
+  openTab,
+  reveal,
+  undo,
+} from './play.ts';
 import { EASY, EASY_SOLVED, FOUR } from './puzzles.ts';
 import {
   cell,
@@ -23,7 +35,7 @@ test('digits are entered with keys and undone', async () => {
     assert.equal(await digits(page), FOUR);
     assert.ok(await button(page, 'Undo').isDisabled());
     await openTab(page, 'Analysis');
-    await button(page, 'Show solution').click();
+    await agree(page, 'Show solution');
     await page.getByText('The grid shows the solution.').first().waitFor();
     const solved = await digits(page);
     await button(page, 'Hide').click();
@@ -420,7 +432,7 @@ test('the engine of a server gives the same results', async () => {
     await reveal(page, 4);
     await page.locator('.hint .effect').waitFor();
     await openTab(page, 'Analysis');
-    await button(page, 'Show solution').click();
+    await agree(page, 'Show solution');
     await page.getByText('The grid shows the solution.').first().waitFor();
     assert.equal(await digits(page), EASY_SOLVED);
     await paste(page, 'this is no puzzle');

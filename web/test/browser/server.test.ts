@@ -7,7 +7,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { openTab, reveal } from './actions.ts';
+import { agree, openTab, reveal } from './actions.ts';
 import { EASY, EASY_SOLVED } from './puzzles.ts';
 import { digits, launch, open } from './setup.ts';
 
@@ -47,7 +47,7 @@ for (const engine of ['wasm', 'http']) {
       await reveal(page, 4);
       await page.locator('.hint .effect').waitFor();
       await openTab(page, 'Analysis');
-      await page.getByRole('button', { name: 'Show solution' }).click();
+      await agree(page, 'Show solution');
       await page.getByText('The grid shows the solution.').first().waitFor();
       assert.equal(await digits(page), EASY_SOLVED);
       // The title needs a rating, which may have been requested earlier.

@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Result, StoredGame } from '../../src/store.ts';
 import { pack } from '../../src/model/share.ts';
 import { EASY, EASY_SOLVED, EXTREME, JIGSAW_6, MAIN, SIXTEEN, VARIANT_6 } from './puzzles.ts';
-import { menu, openTab, reveal } from './actions.ts';
+import { agree, menu, openTab, reveal } from './actions.ts';
 import { candidate, drag } from './pointer.ts';
 import {
   changeReadings,
@@ -168,7 +168,7 @@ async function analysis(page: Page): Promise<void> {
     ['Rate difficulty', 'Hardest step'],
     ['True candidates', 'open cells'],
   ]) {
-    await button(page, name).click();
+    await (name === 'True candidates' ? agree(page, name) : button(page, name).click());
     await page.locator('.findings .is-new', { hasText: answer }).waitFor();
   }
 }

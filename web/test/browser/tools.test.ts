@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { browser, url, at, play, button, menu, openTab } from './play.ts';
+import { browser, url, at, play, agree, button, menu, openTab } from './play.ts';
 import { EASY, EASY_SOLVED, FOUR, JIGSAW_6, SIXTEEN, VARIANT_6 } from './puzzles.ts';
 import { cell, digits, open, paste, press, nextFrame, waitAnnounced } from './setup.ts';
 
@@ -88,16 +88,44 @@ test('analysis: unique, count, rate, solution, true candidates', async () => {
     await ask('Check uniqueness', /exactly one solution/);
     await ask('Count solutions', /^1 solution\./);
     await ask('Rate difficulty', /^Easy 2\.0\./);
-    await ask('Show solution', /The grid shows the solution/);
+    for (const name of ['Show solution', 'True candidates']) {
+      await button(page, name).click();
+      await page.locator('dialog [data-go]').waitFor();
+      await button(page, 'Cancel').click();
+      await nextFrame(page);
+      assert.equal(await digits(page), EASY, `${name} asks first`);
+    }
+    const reveal = async (name: string, answer: RegExp) => {
+      await agree(page, name);
+      await newest.filter({ hasText: answer }).waitFor();
+    };
+    await reveal('Show solution', /The grid shows the solution/);
     assert.equal(await digits(page), EASY_SOLVED);
     const open = [...EASY].filter((digit) => digit === '.').length;
-    await ask('True candidates', new RegExp(`${open} candidates in ${open} open cells`));
+    await reveal('True candidates', new RegExp(`${open} candidates in ${open} open cells`));
     await button(page, 'Hide').click();
     await paste(page, '1...............');
     await page.waitForSelector('#grid[data-size="4"]');
     await ask('Check uniqueness', /more than one solution/);
     await ask('Count solutions', /^72 solutions\./);
-    await ask('Show solution', /one of several solutions/);
+    await reveal('Show solution', /one of several solutions/);
+  });
+});
+
+test('the solution of a solved game, or of a created puzzle, is shown without a question', async () => {
+  await play(at(FOUR), async (page) => {
+    await page.locator('#grid [role=gridcell]').first().focus();
+    await openTab(page, 'Analysis');
+    await agree(page, 'Show solution');
+    await button(page, 'Fill in').click();
+    await waitAnnounced(page, /^Solution filled in/);
+    await button(page, 'Show solution').click();
+    await page.locator('.findings .is-new', { hasText: 'The grid shows' }).waitFor();
+    await menu(page, 'edit');
+    await page.locator('.app.setting').waitFor();
+    await page.keyboard.press('Control+Shift+Enter');
+    await page.waitForFunction(() => document.querySelectorAll('.digit.shown').length > 0);
+    assert.equal(await page.locator('dialog[open]').count(), 0);
   });
 });
 

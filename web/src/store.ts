@@ -5,6 +5,7 @@ import { MAX_GAMES, MAX_RESULTS } from './model/library-limits.ts';
 import type { LibraryEntry } from './model/library.ts';
 import { settingsFrom } from './model/settings.ts';
 import type { Settings } from './model/settings.ts';
+import type { StoredRestart } from './model/restarts.ts';
 import type { Rated } from './controllers/rating.ts';
 import type { LayoutRequest } from './engine/api.ts';
 
@@ -17,6 +18,8 @@ export interface StoredGame {
   readonly state: string;
   /** The packed moves, for a replay. */
   readonly moves?: string;
+  /** The game before each restart, so that undo brings it back. */
+  readonly restarts?: readonly StoredRestart[];
   /** The last time it was open, in milliseconds since 1970. */
   readonly when: number;
   /** The last time its entries changed. Older pages stored none. */
@@ -130,13 +133,16 @@ export const findGame = (key: string): StoredGame | undefined =>
 export const lastChange = ({ changed, begun, when }: StoredGame): number =>
   changed ?? (begun === false ? 0 : when);
 
+const isRecorded = ([, { moves, restarts }]: LibraryEntry) =>
+  moves !== undefined || restarts !== undefined;
+
 /** Returns the games without the moves of the oldest `count` of those that have some. */
 function withoutMoves(entries: readonly LibraryEntry[], count: number): readonly LibraryEntry[] {
-  const recorded = entries.filter(([, { moves }]) => moves !== undefined);
+  const recorded = entries.filter(isRecorded);
   const oldest = new Set(recorded.slice(Math.max(0, recorded.length - count)));
   return entries.map((entry) => {
     if (!oldest.has(entry)) return entry;
-    const { moves: _, ...game } = entry[1];
+    const { moves: _, restarts: __, ...game } = entry[1];
     return [entry[0], game];
   });
 }
@@ -147,7 +153,7 @@ function withoutMoves(entries: readonly LibraryEntry[], count: number): readonly
  * them. Returns `false` if there is no room without any moves.
  */
 function saveWithRoom(entries: readonly LibraryEntry[], more = () => true): boolean {
-  const recorded = entries.filter(([, { moves }]) => moves !== undefined).length;
+  const recorded = entries.filter(isRecorded).length;
   for (let count = 0; ; count = Math.min(2 * count || 1, recorded)) {
     if (saveGames(withoutMoves(entries, count)) && more()) return true;
     if (count === recorded) return false;

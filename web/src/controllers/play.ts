@@ -11,7 +11,7 @@ import { DigitInput } from '../model/keys.ts';
 import type { Layout } from '../model/layout.ts';
 import type { Filter } from '../model/picture.ts';
 import { Recording } from '../model/recording.ts';
-import type { RecordedMove } from '../model/recording.ts';
+import { Restarts } from '../model/restarts.ts';
 import { Selection } from '../model/selection.ts';
 import { clock, Timer } from '../model/timer.ts';
 import { storeResult } from '../store.ts';
@@ -21,16 +21,6 @@ import type { Tools } from './tools.ts';
 export const ZOOM_SPAN = 9;
 
 const NO_FILTER: Filter = { digits: [], bivalue: false };
-
-/** What a restart sets to zero, and the number of moves with the restart. */
-interface Played {
-  readonly undoCount: number;
-  readonly elapsed: number;
-  readonly mistakes: number;
-  readonly pace: PlayController['pace'];
-  readonly moves: readonly RecordedMove[];
-  readonly hints: number;
-}
 
 export class PlayController {
   game: Game;
@@ -61,8 +51,8 @@ export class PlayController {
   isDone = false;
   /** The page filled in the solution. */
   isFilledIn = false;
-  /** What an undone restart brings back besides the entries. */
-  private beforeRestart: Played | null = null;
+  /** What undone restarts bring back besides the entries. */
+  readonly restarts = new Restarts();
   /** The player solved the puzzle in this session: the time of the end, or 0. */
   finishedAt = 0;
   /** Number of wrong digits that were entered, as far as the solution is known. */
@@ -131,7 +121,7 @@ export class PlayController {
     this.isPaused = false;
     this.isDone = false;
     this.isFilledIn = false;
-    this.beforeRestart = null;
+    this.restarts.forget();
     this.finishedAt = 0;
     this.mistakes = 0;
     this.firstDigit = 0;
@@ -502,11 +492,12 @@ export class PlayController {
     this.app.announce(text);
   }
 
-  /** Brings the time and the counts back, if a restart was undone. */
+  /** Brings the time, the counts and the end back, if a restart was undone. */
   private undoRestart(): void {
-    const before = this.beforeRestart;
-    if (!before || this.game.undoCount >= before.undoCount) return;
-    this.beforeRestart = null;
+    const before = this.restarts.takeUndone(this.game.undoCount);
+    if (!before) return;
+    this.isDone = before.isDone;
+    this.isFilledIn = before.isFilledIn;
     this.timer = new Timer(before.elapsed + this.timer.elapsed(this.app.now()));
     this.mistakes += before.mistakes;
     this.pace = [...before.pace];
@@ -516,17 +507,16 @@ export class PlayController {
 
   restart(): void {
     if (!this.isPlayable) return;
+    const { isDone, isFilledIn, mistakes, pace } = this;
+    const moves = [...this.recording.moves];
+    const elapsed = this.timer.elapsed(this.app.now());
+    const { count: hints } = this.app.hint;
     const changed = this.game.restart();
-    this.beforeRestart = changed
-      ? {
-          undoCount: this.game.undoCount,
-          elapsed: this.timer.elapsed(this.app.now()),
-          mistakes: this.mistakes,
-          pace: this.pace,
-          moves: this.recording.moves.slice(0, -1),
-          hints: this.app.hint.count,
-        }
-      : null;
+    if (changed)
+      this.restarts.add(
+        { isDone, isFilledIn, mistakes, pace, moves, elapsed, hints },
+        this.game.undoCount,
+      );
     this.edited(changed);
     this.isDone = false;
     this.isFilledIn = false;

@@ -5,7 +5,15 @@ import { t } from '../i18n.ts';
 import { PLAYER_FIELDS } from '../model/game.ts';
 import { formatClues, layoutRequest } from '../model/puzzle.ts';
 import { differences, movesFrom, replayed } from '../model/recording.ts';
-import { pack, packNumbers, partOf, toFragment, unpack, unpackNumbers } from '../model/share.ts';
+import type { StoredRestart } from '../model/restarts.ts';
+import {
+  packNumbers,
+  partOf,
+  progressNumbers,
+  toFragment,
+  unpack,
+  unpackNumbers,
+} from '../model/share.ts';
 import { LAYERS } from '../model/sketch.ts';
 import { Timer } from '../model/timer.ts';
 import { findGame, lastChange, storeGame } from '../store.ts';
@@ -15,6 +23,26 @@ import type { StoredGame } from '../store.ts';
 const SAVE_DELAY = 400;
 /** Marks the entries of the history whose address the page wrote. */
 export const OWN_ADDRESS = 'own';
+
+/** What is stored of a game besides the packed parts. */
+interface Facts extends Omit<StoredGame, 'state' | 'moves' | 'restarts'> {
+  readonly hasMoves: boolean;
+  readonly restarts: readonly Omit<StoredRestart, 'moves'>[];
+}
+
+/** Returns a game to store. The packed parts are its progress, its moves, and those of restarts. */
+function storedFrom(
+  { hasMoves, restarts, ...facts }: Facts,
+  [state, moves, ...before]: readonly string[],
+): StoredGame {
+  const all = restarts.map((restart, at) => ({ ...restart, moves: before[at] }));
+  return {
+    ...facts,
+    state,
+    ...(hasMoves ? { moves } : {}),
+    ...(all.length > 0 ? { restarts: all } : {}),
+  };
+}
 
 export class Storage {
   private readonly app: App;
@@ -33,14 +61,18 @@ export class Storage {
   }
 
   /** Returns the packed progress of the game. */
-  async progress(): Promise<string> {
+  progress(): Promise<string> {
+    return packNumbers(this.progressNumbers());
+  }
+
+  private progressNumbers(): number[] {
     const { play, hint } = this.app;
     const fields = Object.fromEntries(
       PLAYER_FIELDS.map((field) => [field, play.game.field(field)]),
     );
     const drawings = Object.fromEntries(LAYERS.map((layer) => [layer, play.game.drawing(layer)]));
     const seconds = play.timer.elapsed(this.app.now()) / 1000;
-    return pack({ fields, seconds, hints: hint.count, drawings }, play.layout.count);
+    return progressNumbers({ fields, seconds, hints: hint.count, drawings }, play.layout.count);
   }
 
   /** Restores packed progress. Returns `false` if it is damaged or of another size. */
@@ -53,20 +85,20 @@ export class Storage {
     play.restore(progress.fields, progress.drawings);
     const stored = findGame(key);
     if (!stored) return true;
-    if (stored.moves) await this.continueMoves(stored.moves);
+    await this.continueMoves(stored);
     // The address has its own state. With the same entries, nothing has changed.
     if (await this.hasEntriesOf(stored.state)) play.changedAt = lastChange(stored);
     return true;
   }
 
   /** Continues the stored moves, with undo and redo, if they lead to the restored game. */
-  private async continueMoves(packed: string): Promise<void> {
-    const { game, recording } = this.app.play;
-    const numbers = await unpackNumbers(packed);
-    const moves = numbers && movesFrom(numbers);
-    if (!moves) return;
-    const other = replayed(moves, game);
-    if (differences(other, game).length > 0) return;
+  private async continueMoves({ moves: packed, restarts = [] }: StoredGame): Promise<void> {
+    const { game, recording, restarts: before } = this.app.play;
+    const moves = packed ? movesFrom((await unpackNumbers(packed)) ?? []) : [];
+    const unpacked = await Promise.all(restarts.map(({ moves: one }) => unpackNumbers(one)));
+    const start = before.continue(restarts, unpacked, game);
+    const other = moves && start && replayed(moves, game, start);
+    if (!other || differences(other, game).length > 0) return before.forget();
     recording.continue(moves);
     game.takeHistory(other);
   }
@@ -126,23 +158,38 @@ export class Storage {
     const { isKept, forgotten } = this;
     this.isKept = false;
     // All parts are read before the first wait, so that they are of the same time.
-    const facts = this.facts();
-    const parts = Promise.all([this.progress(), packNumbers(play.recording.toNumbers())]);
-    const hasMoves = play.recording.moves.length > 0;
+    const { facts, numbers } = this.read();
+    const packed = Promise.all(numbers.map((one) => this.pack(one)));
     this.saved = this.saved.then(async () => {
-      const [state, moves] = await parts;
+      const texts = await packed;
       // A restarted game replaces its stored progress.
-      const isWanted = facts.begun || isKept || findGame(key) !== undefined;
+      const isBegun = facts.begun || facts.restarts.length > 0;
+      const isWanted = isBegun || isKept || findGame(key) !== undefined;
       if (!isWanted || forgotten !== this.forgotten) return;
-      const isStored = storeGame(key, { ...facts, state, ...(hasMoves ? { moves } : {}) });
+      const isStored = storeGame(key, storedFrom(facts, texts));
       this.app.warn(isStored ? '' : t('message.unstored'));
     });
     await this.saved;
     if (key === this.app.key) await this.writeAddress(false);
   }
 
+  /** Packs numbers as text. */
+  private pack(numbers: readonly number[]): Promise<string> {
+    return packNumbers(numbers);
+  }
+
+  /** Returns what is stored of the game: facts, and numbers to pack. */
+  private read(): { readonly facts: Facts; readonly numbers: readonly number[][] } {
+    const { recording, restarts } = this.app.play;
+    const { facts, moves } = restarts.stored();
+    return {
+      facts: { ...this.facts(), hasMoves: recording.moves.length > 0, restarts: facts },
+      numbers: [this.progressNumbers(), recording.toNumbers(), ...moves],
+    };
+  }
+
   /** Returns what is stored of the game besides its progress and moves. */
-  private facts(): Omit<StoredGame, 'state' | 'moves'> {
+  private facts(): Omit<Facts, 'hasMoves' | 'restarts'> {
     const { puzzle, play, name, daily, rating } = this.app;
     return {
       ...puzzle,

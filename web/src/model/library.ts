@@ -11,6 +11,7 @@ import { formatDate, t } from '../i18n.ts';
 import { lastChange } from '../store.ts';
 import type { Result, StoredGame } from '../store.ts';
 import { MAX_GAMES, MAX_RESULTS } from './library-limits.ts';
+import type { StoredRestart } from './restarts.ts';
 import { keyOf } from './share.ts';
 import { dateOf, LEVELS } from './stats.ts';
 import type { LevelName } from './stats.ts';
@@ -277,12 +278,23 @@ function isGame(value: unknown): value is StoredGame {
     isOptional(value.name, 'string') &&
     isOptional(value.daily, 'string') &&
     isOptional(value.moves, 'string') &&
+    (value.restarts === undefined || isRestarts(value.restarts)) &&
     isOptional(value.begun, 'boolean') &&
     isOptional(value.filledIn, 'boolean') &&
     (value.changed === undefined || isTime(value.changed)) &&
     [value.filled, value.seconds].every((one) => one === undefined || isNumber(one))
   );
 }
+
+const isRestarts = (value: unknown): value is StoredRestart[] =>
+  Array.isArray(value) &&
+  value.every(
+    (one) =>
+      isObject(one) &&
+      typeof one.moves === 'string' &&
+      [one.seconds, one.hints].every(isNumber) &&
+      [one.done, one.filledIn].every((is) => isOptional(is, 'boolean')),
+  );
 
 function isLayout(value: unknown): boolean {
   if (!isObject(value)) return false;

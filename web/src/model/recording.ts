@@ -87,16 +87,21 @@ export class Recording {
 
   /** Returns the moves as numbers. */
   toNumbers(): number[] {
-    const numbers = [VERSION];
-    let last = 0;
-    for (const { at, kind, changes } of this.all) {
-      numbers.push(at - last, KINDS.indexOf(kind) + 4 * changes.length);
-      last = at;
-      for (const { field, cell, value } of changes)
-        numbers.push(RECORDED.indexOf(field) + 8 * cell, value);
-    }
-    return numbers;
+    return numbersOf(this.all);
   }
+}
+
+/** Returns moves as numbers. */
+export function numbersOf(moves: readonly RecordedMove[]): number[] {
+  const numbers = [VERSION];
+  let last = 0;
+  for (const { at, kind, changes } of moves) {
+    numbers.push(at - last, KINDS.indexOf(kind) + 4 * changes.length);
+    last = at;
+    for (const { field, cell, value } of changes)
+      numbers.push(RECORDED.indexOf(field) + 8 * cell, value);
+  }
+  return numbers;
 }
 
 /** Returns the moves of stored numbers, or null if they are damaged. */
@@ -134,11 +139,15 @@ export const replayMove = (game: Game, { changes }: RecordedMove): boolean =>
   });
 
 /**
- * Returns another game that made recorded moves from the start of this one, with their history. An
- * undone move that became a part of the first recorded one counts as a move of its own.
+ * Returns another game that made recorded moves, with their history. It begins at the start of this
+ * one, or goes on with `other`. An undone move that became a part of the first recorded one counts
+ * as a move of its own.
  */
-export function replayed(moves: readonly RecordedMove[], game: Game): Game {
-  const other = game.copyStart();
+export function replayed(
+  moves: readonly RecordedMove[],
+  game: Game,
+  other = game.copyStart(),
+): Game {
   const isNext = (kind: 'undo' | 'redo', { changes }: RecordedMove) => {
     const next = other.next(kind);
     return (

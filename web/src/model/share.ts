@@ -112,7 +112,11 @@ export function sharedIn(text: string): Shared | null {
 export const keyOf = (puzzle: string, layout: LayoutRequest): string =>
   toFragment({ puzzle, layout, state: null });
 
-export function pack(progress: Progress, count: number): Promise<string> {
+export const pack = (progress: Progress, count: number): Promise<string> =>
+  packNumbers(progressNumbers(progress, count));
+
+/** Returns progress as numbers. */
+export function progressNumbers(progress: Progress, count: number): number[] {
   const drawings = LAYERS.map((layer) => [...(progress.drawings?.[layer] ?? [])]);
   const isDrawn = drawings.some((entries) => entries.length > 0);
   const numbers = [isDrawn ? DRAWN_VERSION : VERSION];
@@ -122,7 +126,7 @@ export function pack(progress: Progress, count: number): Promise<string> {
   }
   numbers.push(Math.floor(progress.seconds), progress.hints);
   if (isDrawn) for (const entries of drawings) numbers.push(entries.length, ...entries.flat());
-  return packNumbers(numbers);
+  return numbers;
 }
 
 /** Unpacks progress. Returns null if the text is damaged or has another number of cells. */

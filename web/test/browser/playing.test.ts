@@ -162,6 +162,17 @@ test('a restart is asked for, and undo brings the entries and the time back', as
     await nextFrame(page);
     assert.match(await cell(page, 1, 1), /, 1$/);
     assert.match((await page.locator('.time').textContent()) ?? '', /0:0[2-9]/);
+    await menu(page, 'restart');
+    await page.locator('dialog [data-go]').click();
+    await page.waitForFunction(() => localStorage.getItem('ndoku.games')?.includes('"restarts"'));
+    await page.reload();
+    await ready(page);
+    assert.match(await cell(page, 1, 1), /, empty$/);
+    assert.match((await page.locator('.time').textContent()) ?? '', /0:0[01]/);
+    await page.keyboard.press('Control+z');
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /, 1$/, 'also after a reload');
+    assert.match((await page.locator('.time').textContent()) ?? '', /0:0[2-9]|0:1/);
   });
 });
 

@@ -100,6 +100,7 @@ const LIBRARY: LibraryContent = {
       tags: ['a', 'ü, quoted "x"'],
       daily: '2026-11-25 hard',
       moves: 'abc',
+      restarts: [{ moves: 'def', seconds: 9, hints: 1, done: true }],
       rated: { level: 'hard', rating: 4.2, hardest: 'X-Wing' },
       filled: 5,
       seconds: 7,
@@ -213,6 +214,7 @@ test('foreign, newer and damaged files are refused with the reason', () => {
     [gameWith('rated', { level: 'hard', rating: 4.2 }), 'entry', '2'],
     [gameWith('when', 1e20), 'entry', '2'],
     [gameWith('changed', 1e20), 'entry', '2'],
+    [gameWith('restarts', [{ moves: 'a', seconds: -1, hints: 0 }]), 'entry', '2'],
     [changed((data) => Object.assign(data.results[1], { when: 1e20 })), 'damaged'],
     [changed((data) => Object.assign(data.results[1], { level: 'foo' })), 'damaged'],
   ];

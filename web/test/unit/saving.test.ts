@@ -12,7 +12,7 @@ import type { Entries } from '../../src/model/game.ts';
 import { plainLayout } from '../../src/model/layout.ts';
 import { differences, isRecordOf, movesFrom, replayMove } from '../../src/model/recording.ts';
 import { DEFAULTS } from '../../src/model/settings.ts';
-import { pack, unpack, unpackNumbers } from '../../src/model/share.ts';
+import { pack, packNumbers, unpack, unpackNumbers } from '../../src/model/share.ts';
 import { findGame, storeGame } from '../../src/store.ts';
 import { FakeStorage } from './fake-storage.ts';
 
@@ -40,10 +40,15 @@ function createApp() {
     now: () => 0,
     changed: ignore,
     announce: ignore,
+    announceQuietly: ignore,
     endReminders: ignore,
     warn: (text: string) => warnings.push(text),
     hint: { count: 0 },
     rating: { shown: null },
+    path: { shown: null },
+    replay: null,
+    analysis: { overlay: null },
+    practice: { check: ignore },
     jobs: { run: (_: string, find: () => unknown) => find() },
   } as unknown as App;
   const play = new PlayController(app, new Game(layout, clues));
@@ -85,11 +90,14 @@ test('the moves and the state of a stored game are of the same time', async () =
 test('of two saves at once, the later state stays', async () => {
   const { storage, enter } = createApp();
   enter(2, 1);
-  const state = await storage.progress();
   // The first one takes longer.
-  storage.progress = () => new Promise((done) => setTimeout(() => done(state), 50));
+  const slow = async (numbers: readonly number[]) => {
+    await new Promise((done) => setTimeout(done, 50));
+    return packNumbers(numbers);
+  };
+  Object.assign(storage, { pack: slow });
   const first = storage.saveNow();
-  storage.progress = Storage.prototype.progress;
+  Object.assign(storage, { pack: packNumbers });
   enter(3, 2);
   await Promise.all([storage.saveNow(), first]);
   assert.equal((await read()).digits, '0230000000000000');
@@ -197,4 +205,97 @@ test('a restored game can undo and redo the moves before', async () => {
   assert.equal(last.play.game.undoCount, 1);
   last.play.game.redo();
   assert.equal(last.play.game.digit(2), 3);
+});
+
+/** Creates an app with a clock, on which time passes with each entry. */
+function createTimedApp() {
+  const app = createApp();
+  let time = 0;
+  Object.assign(app.app, { now: () => time });
+  app.app.settings.timer = true;
+  const wait = (seconds: number) => (time += seconds * 1000);
+  const elapsed = () => Math.floor(app.play.timer.elapsed(time) / 1000);
+  return { ...app, wait, elapsed };
+}
+
+test('undo of a restart brings entries, time and hints back, also after it was stored', async () => {
+  const first = createTimedApp();
+  first.play.startTimer();
+  first.enter(2, 1);
+  first.wait(70);
+  first.enter(3, 2);
+  first.app.hint.count = 2;
+  first.play.restart();
+  first.wait(5);
+  first.enter(4, 3);
+  first.play.restart();
+  first.wait(1);
+  first.enter(2, 1);
+  await first.storage.saveNow();
+  const later = createTimedApp();
+  await later.storage.restore(findGame('key')!.state);
+  const { play } = later;
+  assert.equal(later.elapsed(), 1);
+  assert.deepEqual([play.game.digit(1), play.recording.moves.length], [2, 1]);
+  play.undo();
+  assert.deepEqual([play.game.isTouched(), later.elapsed()], [false, 1]);
+  play.undo();
+  assert.deepEqual([play.game.digit(3), later.elapsed()], [4, 6], 'the second restart is undone');
+  play.undo();
+  play.undo();
+  assert.deepEqual([play.game.digit(1), play.game.digit(2)], [2, 3]);
+  assert.equal(later.elapsed(), 76, 'the time before and after each restart');
+  assert.equal(later.app.hint.count, 2);
+  assert.ok(isRecordOf(play.recording.moves, play.game), 'a replay begins with the first game');
+  await later.storage.saveNow();
+  const last = createTimedApp();
+  await last.storage.restore(findGame('key')!.state);
+  assert.equal(findGame('key')!.restarts, undefined);
+  assert.equal(last.play.game.undoCount, 2);
+});
+
+test('a second restart without entries leaves the first one to undo', () => {
+  const { play, enter, wait, elapsed } = createTimedApp();
+  play.startTimer();
+  enter(2, 1);
+  wait(70);
+  play.restart();
+  play.restart();
+  play.undo();
+  assert.deepEqual([play.game.digit(1), elapsed()], [2, 70]);
+});
+
+test('undo of the restart of a solved game is no second end', async () => {
+  const { app, play, storage, enter } = createTimedApp();
+  const solution = [1, 2, 4, 3, 4, 3, 2, 1, 2, 4, 3, 2, 3, 1, 2, 4].map((digit, at) =>
+    clues[at] ? 0 : digit,
+  );
+  for (const [cell, digit] of solution.entries()) if (digit) enter(digit, cell);
+  play.isDone = true;
+  play.restart();
+  await storage.saveNow();
+  const later = createTimedApp();
+  await later.storage.restore(findGame('key')!.state);
+  let checks = 0;
+  Object.assign(later.app, { api: { check: () => Promise.resolve({ status: checks++ }) } });
+  later.play.undo();
+  assert.equal(later.play.isDone, true);
+  assert.equal(checks, 0);
+  assert.equal(later.play.timer.runs, false);
+  assert.ok(app.play.game.undoCount > 0);
+});
+
+test('damaged moves before a restart are ignored', async () => {
+  const { play, storage, enter } = createTimedApp();
+  enter(2, 1);
+  play.restart();
+  enter(3, 2);
+  await storage.saveNow();
+  const stored = findGame('key')!;
+  storeGame('key', { ...stored, restarts: [{ ...stored.restarts![0], moves: 'AA' }] });
+  const later = createTimedApp();
+  await later.storage.restore(stored.state);
+  assert.equal(later.play.game.digit(2), 3);
+  assert.equal(later.play.recording.moves.length, 1);
+  assert.equal(later.play.game.undoCount, 0);
 });

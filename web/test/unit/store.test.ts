@@ -48,6 +48,15 @@ test('the state of the latest game stays without its own moves, if nothing else 
   assert.equal(findGame('game 7')!.state, state);
 });
 
+test('moves before a restart go like all others', () => {
+  const restarts = [{ moves: 'M'.repeat(1000), seconds: 1, hints: 0 }];
+  assert.ok(storeGame('restarted', game(1, { restarts })));
+  storage.limit = storage.size + 100;
+  assert.ok(storeGame('later', game(2, { moves: 'N'.repeat(400) })));
+  assert.equal(findGame('restarted')!.restarts, undefined);
+  assert.ok(findGame('later')!.moves);
+});
+
 test('a game that does not fit changes nothing', () => {
   fill(100);
   const before = games();

@@ -2,7 +2,7 @@
 // first puzzle.
 
 import { App } from './app.ts';
-import { OWN_ADDRESS } from './controllers/storage.ts';
+import { changeOfAddress } from './controllers/storage.ts';
 import { Api } from './engine/api.ts';
 import type { Grid } from './engine/api.ts';
 import type { Engine } from './engine/engine.ts';
@@ -16,7 +16,14 @@ import { MAX_SIZE } from './model/layout.ts';
 import { plainGrid } from './model/puzzle.ts';
 import { fromFragment, keyOf, partOf } from './model/share.ts';
 import type { Shared } from './model/share.ts';
-import { findGame, games, loadSettings, onStoredElsewhere, takeReload } from './store.ts';
+import {
+  findGame,
+  games,
+  lastChange,
+  loadSettings,
+  onStoredElsewhere,
+  takeReload,
+} from './store.ts';
 import { Page } from './view/page.ts';
 import './style/tokens.css';
 import './style/controls.css';
@@ -45,6 +52,14 @@ function registerServiceWorker(): void {
   navigator.serviceWorker.register(new URL('sw.js', document.baseURI)).catch(() => {});
 }
 
+/** Prefers the stored state of a game to an earlier one in an address that the page wrote. */
+function withLatest(shared: Shared): Shared {
+  const change = changeOfAddress(history.state);
+  const stored = findGame(keyOf(shared.puzzle, shared.layout));
+  const isLater = change !== null && stored !== undefined && lastChange(stored) > change;
+  return isLater && !shared.isSetting ? { ...shared, state: stored.state || null } : shared;
+}
+
 async function start(): Promise<void> {
   // The engine is fetched at the same time.
   const engine = chooseEngine();
@@ -55,7 +70,7 @@ async function start(): Promise<void> {
   const wanted = fromFragment(location.hash);
   const [, last] = games()[0] ?? [];
   const candidates: Shared[] = [];
-  if (wanted) candidates.push(wanted);
+  if (wanted) candidates.push(withLatest(wanted));
   if (last && !wanted)
     candidates.push({ puzzle: last.text, layout: last.layout, state: last.state || null });
   candidates.push({ puzzle: FIRST_PUZZLE, layout: {}, state: null });
@@ -84,9 +99,12 @@ async function start(): Promise<void> {
     if (reason) remindOfAddress(page, reason);
     if (reload) page.resume(reload.selected);
     window.addEventListener('popstate', ({ state: mark }) =>
-      followAddress(page, mark === OWN_ADDRESS),
+      followAddress(page, changeOfAddress(mark) !== null),
     );
-    onStoredElsewhere(() => page.app.attempt(page.app.takeLater()));
+    const takeLater = () => page.app.attempt(page.app.takeLater());
+    onStoredElsewhere(takeLater);
+    // A page that comes back from the history has heard of nothing.
+    window.addEventListener('pageshow', ({ persisted }) => persisted && takeLater());
     document.documentElement.dataset.ready = '';
     // Then the page loads the full engine, and after it the files for offline use.
     if (engine instanceof WasmEngine) setTimeout(() => engine.startFull(), 300);

@@ -743,10 +743,11 @@ export class PlayController {
     this.keepTimer();
   }
 
-  /** Stops the timer while the page is hidden. */
+  /** Stops the timer while the page is hidden. A hidden page may end without a further event. */
   setVisible(visible: boolean): void {
     this.isVisible = visible;
     this.keepTimer();
+    if (!visible) this.app.storage.saveAtOnce();
   }
 
   /** The player can see the game. */

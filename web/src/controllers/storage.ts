@@ -7,6 +7,7 @@ import { formatClues, layoutRequest } from '../model/puzzle.ts';
 import { differences, movesFrom, replayed } from '../model/recording.ts';
 import type { StoredRestart } from '../model/restarts.ts';
 import {
+  packAtOnce,
   packNumbers,
   partOf,
   progressNumbers,
@@ -22,12 +23,32 @@ import type { StoredGame } from '../store.ts';
 /** Delay between a change and its storage, in milliseconds. */
 const SAVE_DELAY = 400;
 /** Marks the entries of the history whose address the page wrote. */
-export const OWN_ADDRESS = 'own';
+const OWN_ADDRESS = 'own';
+
+/**
+ * Returns the last change in an address of the page, in milliseconds since 1970, from the state of
+ * its entry of the history. Returns null for another address.
+ */
+export function changeOfAddress(state: unknown): number | null {
+  const [, change] = new RegExp(`^${OWN_ADDRESS} (\\d+)$`).exec(String(state)) ?? [];
+  return change === undefined ? null : Number(change);
+}
 
 /** What is stored of a game besides the packed parts. */
 interface Facts extends Omit<StoredGame, 'state' | 'moves' | 'restarts'> {
   readonly hasMoves: boolean;
   readonly restarts: readonly Omit<StoredRestart, 'moves'>[];
+}
+
+/** A game at the time of a save. */
+interface State {
+  readonly key: string;
+  /** The game and its last change. */
+  readonly version: string;
+  readonly isKept: boolean;
+  readonly facts: Facts;
+  /** The numbers to pack: progress, moves, and the moves before each restart. */
+  readonly numbers: readonly number[][];
 }
 
 /** Returns a game to store. The packed parts are its progress, its moves, and those of restarts. */
@@ -51,8 +72,10 @@ export class Storage {
   private isKept = false;
   /** The end of the last save. They run in order, so that a later state stays. */
   private saved: Promise<void> = Promise.resolve();
-  /** Number of calls of `forget`. A save that began before the last one stores nothing. */
+  /** Number of reasons to end the saves that run: their game was deleted, or stored later. */
   private forgotten = 0;
+  /** The game and its last change that this window stored. */
+  private stored = '';
   /** The game and its last change while the address stays that of something else. */
   private held = '';
 
@@ -87,7 +110,10 @@ export class Storage {
     if (!stored) return true;
     await this.continueMoves(stored);
     // The address has its own state. With the same entries, nothing has changed.
-    if (await this.hasEntriesOf(stored.state)) play.changedAt = lastChange(stored);
+    if (await this.hasEntriesOf(stored.state)) {
+      play.changedAt = lastChange(stored);
+      this.stored = this.version;
+    }
     return true;
   }
 
@@ -134,6 +160,7 @@ export class Storage {
   forget(): void {
     clearTimeout(this.timeout);
     this.timeout = 0;
+    this.isKept = false;
     this.forgotten++;
   }
 
@@ -155,22 +182,44 @@ export class Storage {
     if (this.timeout === 0) return this.saved;
     const { key, play } = this.app;
     if (play.isSetting) return this.writeAddress(false);
-    const { isKept, forgotten } = this;
-    this.isKept = false;
+    const { forgotten } = this;
     // All parts are read before the first wait, so that they are of the same time.
-    const { facts, numbers } = this.read();
-    const packed = Promise.all(numbers.map((one) => this.pack(one)));
+    const state = this.read();
+    const packed = Promise.all(state.numbers.map((one) => this.pack(one)));
     this.saved = this.saved.then(async () => {
       const texts = await packed;
-      // A restarted game replaces its stored progress.
-      const isBegun = facts.begun || facts.restarts.length > 0;
-      const isWanted = isBegun || isKept || findGame(key) !== undefined;
-      if (!isWanted || forgotten !== this.forgotten) return;
-      const isStored = storeGame(key, storedFrom(facts, texts));
-      this.app.warn(isStored ? '' : t('message.unstored'));
+      if (forgotten === this.forgotten) this.store(state, texts);
     });
     await this.saved;
     if (key === this.app.key) await this.writeAddress(false);
+  }
+
+  /**
+   * Stores the game before the page may end, without any wait. If it goes on, the game is stored
+   * once more, with less room and with its address.
+   */
+  saveAtOnce(): void {
+    if (this.timeout === 0) return;
+    if (this.app.play.isSetting) return void this.writeAddress(false);
+    // A save that runs has an earlier state.
+    this.forgotten++;
+    const state = this.read();
+    this.store(state, state.numbers.map(packAtOnce));
+    this.saveSoon();
+  }
+
+  /** Stores a packed state, unless another window has a later one or the game has none to store. */
+  private store({ key, version, facts, isKept }: State, texts: readonly string[]): void {
+    const stored = findGame(key);
+    const isChanged = facts.changed !== undefined && version !== this.stored;
+    if (!isChanged && stored && lastChange(stored) > (facts.changed ?? 0)) return;
+    // A restarted game replaces its stored progress.
+    const isBegun = facts.begun || facts.restarts.length > 0;
+    if (!isBegun && !isKept && !stored) return;
+    if (isKept) this.isKept = false;
+    const isStored = storeGame(key, storedFrom(facts, texts));
+    if (isStored) this.stored = version;
+    this.app.warn(isStored ? '' : t('message.unstored'));
   }
 
   /** Packs numbers as text. */
@@ -179,10 +228,13 @@ export class Storage {
   }
 
   /** Returns what is stored of the game: facts, and numbers to pack. */
-  private read(): { readonly facts: Facts; readonly numbers: readonly number[][] } {
+  private read(): State {
     const { recording, restarts } = this.app.play;
     const { facts, moves } = restarts.stored();
     return {
+      key: this.app.key,
+      version: this.version,
+      isKept: this.isKept,
       facts: { ...this.facts(), hasMoves: recording.moves.length > 0, restarts: facts },
       numbers: [this.progressNumbers(), recording.toNumbers(), ...moves],
     };
@@ -211,6 +263,7 @@ export class Storage {
     if (!adds && this.held === this.version) return;
     this.held = '';
     const { grid, play, puzzle } = this.app;
+    const mark = `${OWN_ADDRESS} ${play.changedAt}`;
     let fragment: string;
     if (play.isSetting) {
       const clues = formatClues(play.game.field('clue'), grid.symbols);
@@ -220,7 +273,7 @@ export class Storage {
       const state = play.game.isTouched() ? await this.progress() : null;
       fragment = toFragment({ puzzle: puzzle.text, layout: puzzle.layout, state });
     }
-    if (adds) history.pushState(OWN_ADDRESS, '', `#${fragment}`);
-    else if (!partOf(location.hash)) history.replaceState(OWN_ADDRESS, '', `#${fragment}`);
+    if (adds) history.pushState(mark, '', `#${fragment}`);
+    else if (!partOf(location.hash)) history.replaceState(mark, '', `#${fragment}`);
   }
 }

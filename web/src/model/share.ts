@@ -152,6 +152,32 @@ export async function unpack(text: string, count: number): Promise<Progress | nu
 
 /** Packs numbers as text. */
 export async function packNumbers(numbers: readonly number[]): Promise<string> {
+  const bytes = Uint8Array.from(bytesOf(numbers));
+  return toBase64(await transform(bytes, new CompressionStream('deflate-raw')));
+}
+
+/** Maximum number of bytes in a block of deflate that is not compressed. */
+const MAX_BLOCK = 65_535;
+
+/**
+ * Packs numbers as text at once, for a page that ends. The blocks of deflate hold the bytes as they
+ * are, so `unpackNumbers` reads the text, which is longer than that of `packNumbers`.
+ */
+export function packAtOnce(numbers: readonly number[]): string {
+  const bytes = bytesOf(numbers);
+  const packed: number[] = [];
+  for (let at = 0; at === 0 || at < bytes.length; at += MAX_BLOCK) {
+    const block = bytes.slice(at, at + MAX_BLOCK);
+    const isLast = at + MAX_BLOCK >= bytes.length;
+    packed.push(isLast ? 1 : 0);
+    for (const length of [block.length, ~block.length])
+      packed.push(length & 255, (length >> 8) & 255);
+    for (const byte of block) packed.push(byte);
+  }
+  return toBase64(Uint8Array.from(packed));
+}
+
+function bytesOf(numbers: readonly number[]): number[] {
   const bytes: number[] = [];
   for (const value of numbers) {
     let rest = value >>> 0;
@@ -161,7 +187,7 @@ export async function packNumbers(numbers: readonly number[]): Promise<string> {
     }
     bytes.push(rest);
   }
-  return toBase64(await transform(Uint8Array.from(bytes), new CompressionStream('deflate-raw')));
+  return bytes;
 }
 
 /** Unpacks numbers. Returns null if the text is damaged. */

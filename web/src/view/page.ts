@@ -752,7 +752,7 @@ export class Page implements Listener {
     document.addEventListener('visibilitychange', () =>
       app.play.setVisible(document.visibilityState === 'visible'),
     );
-    window.addEventListener('pagehide', () => void app.storage.saveNow());
+    window.addEventListener('pagehide', () => app.storage.saveAtOnce());
     window.addEventListener('blur', () => {
       app.play.heldMode = null;
       this.heldWas = null;

@@ -119,6 +119,31 @@ test('undo goes on after a reload', async () => {
   });
 });
 
+test('a move right before a reload or the end of the window is kept', async () => {
+  await play(at(EASY), async (page) => {
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    // Its address is written. That of the next move is not.
+    await page.waitForFunction(() => location.hash.includes('&s='));
+    await press(page, 1, 2);
+    await page.keyboard.press('9');
+    await page.reload();
+    await ready(page);
+    assert.match(await cell(page, 1, 2), /, 9$/);
+    await press(page, 1, 3);
+    await page.keyboard.press('8');
+    const next = await page.context().newPage();
+    await page.close({ runBeforeUnload: true });
+    await next.goto(url);
+    await ready(next);
+    assert.match(await cell(next, 1, 3), /, 8$/);
+    await next.keyboard.press('Control+z');
+    await nextFrame(next);
+    assert.match(await cell(next, 1, 3), /, empty$/, 'with its history');
+    assert.match(await cell(next, 1, 2), /, 9$/);
+  });
+});
+
 test('wrong entries are marked by Check and by the hint, until they change', async () => {
   await play(at(EASY), async (page) => {
     await press(page, 1, 1);

@@ -103,6 +103,46 @@ test('of two saves at once, the later state stays', async () => {
   assert.equal((await read()).digits, '0230000000000000');
 });
 
+test('the last move is stored at once when the page ends', async () => {
+  const { storage, enter } = createApp();
+  enter(2, 1);
+  const saved = storage.saveNow();
+  enter(3, 2);
+  storage.saveAtOnce();
+  assert.equal((await read()).digits, '0230000000000000');
+  await saved;
+  const { state, replayed, digits } = await read();
+  assert.equal(digits, '0230000000000000', 'a save that began before does not replace it');
+  assert.deepEqual(differences(state, replayed), []);
+});
+
+test('a window without a change of its own leaves the later state of another one', async () => {
+  const [first, second] = [createApp(), createApp()];
+  first.enter(2, 1);
+  await first.storage.saveNow();
+  await second.storage.restore(findGame('key')!.state);
+  storeGame('key', { ...findGame('key')!, changed: Date.now() + 5000, name: 'Later' });
+  for (const { storage } of [first, second]) {
+    storage.saveSoon();
+    storage.saveAtOnce();
+    await storage.saveNow();
+    assert.equal(findGame('key')!.name, 'Later');
+  }
+  first.enter(3, 2);
+  first.storage.saveAtOnce();
+  assert.equal((await read()).digits, '0230000000000000', 'a move comes before a wrong clock');
+});
+
+test('a puzzle that is only listed is not stored by the end of the page', () => {
+  const { storage } = createApp();
+  storage.saveSoon();
+  storage.saveAtOnce();
+  assert.equal(findGame('key'), undefined);
+  storage.keep();
+  storage.saveAtOnce();
+  assert.ok(findGame('key'));
+});
+
 test('a save that runs does not bring a deleted game back', async () => {
   const { storage, enter } = createApp();
   enter(2, 1);

@@ -2,7 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromFragment, keyOf, pack, partOf, toFragment, unpack } from '../../src/model/share.ts';
+import {
+  fromFragment,
+  keyOf,
+  pack,
+  partOf,
+  toFragment,
+  unpack,
+  packAtOnce,
+  unpackNumbers,
+} from '../../src/model/share.ts';
 import type { Progress, Shared } from '../../src/model/share.ts';
 
 const classic = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
@@ -93,4 +102,11 @@ test('damaged progress is ignored', async () => {
   }
   const bomb = await pack({ fields: {}, seconds: 0, hints: 0 }, 3_000_000);
   assert.equal(await unpack(bomb, 3_000_000), null, 'larger than any puzzle');
+});
+
+test('numbers that are packed at once are read like all others', async () => {
+  const few = [1, 0, 127, 128, 2 ** 32 - 1];
+  const many = Array.from({ length: 90_000 }, (_, n) => n % 300);
+  for (const numbers of [[], few, many])
+    assert.deepEqual(await unpackNumbers(packAtOnce(numbers)), numbers);
 });

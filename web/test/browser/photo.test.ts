@@ -173,13 +173,14 @@ test('keys alone lead from the first page to the game', async () => {
   await visit(`${url}#/home`, prepare, async (page) => {
     const isAt = (selector: string) =>
       page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
+    // Playwright takes a while to intercept the chooser of files.
+    const chooser = page.waitForEvent('filechooser');
     await page.locator('[data-photo=home]').focus();
     await page.keyboard.press('Enter');
     await photoView(page, 'start');
     await isAt('[data-photo=camera]');
     await page.keyboard.press('Tab');
     await isAt('[data-photo=choose]');
-    const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('Enter');
     await (await chooser).setFiles(NEWSPAPER);
     await photoView(page, 'result');

@@ -1,7 +1,7 @@
 """Masks of the digits of all installed fonts.
 
 A face is used if it has nine different digits. Families are split by a hash of their name: one in
-eight is held out, and only measured.
+eight is held out with all its weights, and only measured.
 """
 
 import glob
@@ -67,10 +67,22 @@ def face_masks(path):
     return family, np.stack(masks), np.array(sizes, np.int16)
 
 
-def family_hash(family):
-    """Returns a number from 0 to 7 that depends on the first two words of a name only."""
-    words = " ".join(family.lower().replace("-", " ").split()[:2])
-    return hashlib.md5(words.encode()).digest()[0] % 8
+# Words of a name that tell the weight, the width or the slant of a face, and not its family.
+STYLE_WORDS = frozenset(
+    "black bold book compressed condensed demi demibold extended extra extrabold extralight hairline "
+    "heavy italic light medium narrow oblique regular roman semi semibold semicondensed slanted "
+    "thin ultra ultralight wide bolditalic lightitalic".split())
+
+
+def family_of(name):
+    """Returns what faces of one family share: the first two words of the name without style."""
+    words = name.split("|")[1].lower().replace("-", " ").split()
+    return " ".join([word for word in words if word not in STYLE_WORDS][:2])
+
+
+def is_in_held_out_family(name):
+    """Returns a decision that depends on the family only, for one in eight."""
+    return hashlib.md5(family_of(name).encode()).digest()[0] % 8 == 0
 
 
 class FontBank:
@@ -80,7 +92,7 @@ class FontBank:
         self.names, self.masks, self.sizes = names, masks, sizes
         hands = read_list("handwriting_fonts.txt")
         self.is_hand = np.array([any(part in name for part in hands) for name in names], bool)
-        self.is_held_out = np.array([family_hash(name.split("|")[1]) == 0 for name in names], bool)
+        self.is_held_out = np.array([is_in_held_out_family(name) for name in names], bool)
 
     def select(self, held_out, hand):
         """Returns the indices of faces of one side of the split and one kind."""

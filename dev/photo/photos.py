@@ -81,12 +81,12 @@ def fit_offsets(places, offsets, weights):
     if len(offsets) < 40:
         return np.zeros(10)
     terms = lattice_terms(places[:, 0], places[:, 1])
-    weights = weights.copy()
+    base = weights
     for _ in range(8):
         normal = terms.T @ (terms * weights[:, None]) + 0.02 * np.eye(terms.shape[1])
         found = np.linalg.solve(normal, terms.T @ (weights * offsets))
         residual = np.abs(terms @ found - offsets)
-        weights = weights / (1 + (residual / 0.7) ** 2) ** 0.5
+        weights = base / (1 + (residual / 0.7) ** 2) ** 0.5
     return found
 
 

@@ -127,7 +127,7 @@ class PictureRenderer:
         place = np.array(((reach, 0, WIDTH / 2 + rng.normal(0, 20)),
                           (0, reach, HEIGHT / 2 + rng.normal(0, 20)), (0, 0, 1)))
         map_page = place @ lens @ turn @ plane
-        ink = cv2.warpPerspective(page, map_page, (WIDTH, HEIGHT), flags=cv2.INTER_AREA)
+        ink = cv2.warpPerspective(page, map_page, (WIDTH, HEIGHT))
         ends = GRID_AT + np.array(((0, 0), (side, 0), (side, side), (0, side)), np.float32)
         return ink, cv2.perspectiveTransform(ends[None], map_page)[0]
 

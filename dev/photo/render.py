@@ -7,6 +7,8 @@ that training can shift, turn and scale it. Values are ink from 0 to 1.
 import cv2
 import numpy as np
 
+from fonts import family_of
+
 # Side of a cell and of its surroundings, in pixels of a patch.
 CELL, MARGIN = 28, 8
 SIDE = CELL + 2 * MARGIN
@@ -14,7 +16,7 @@ SIDE = CELL + 2 * MARGIN
 FINE = 2
 EMPTY, OTHER, CLASSES = 0, 10, 11
 
-# Centre lines of written digits in a unit square, y down. One digit has several forms.
+# Center lines of written digits in a unit square, y down. One digit has several forms.
 STROKES = {
     1: [[[(.5, 0), (.5, 1)]], [[(.25, .25), (.55, 0), (.52, 1)]], [[(.62, 0), (.4, 1)]],
         [[(.2, .3), (.55, 0), (.55, 1)], [(.2, 1), (.85, 1)]]],
@@ -135,7 +137,7 @@ def print_faces(bank, held_out):
     A family with many faces is taken less than proportionally more often than one with a few.
     """
     faces = bank.select(held_out, False)
-    family = [bank.names[face].split("|")[1].split()[0] for face in faces]
+    family = [family_of(bank.names[face]) for face in faces]
     counts = {name: family.count(name) for name in set(family)}
     weights = np.array([1 / counts[name] ** 0.5 for name in family])
     return faces, weights / weights.sum()
@@ -174,7 +176,7 @@ class CellRenderer:
         return self.print_faces[self.rng.choice(len(self.print_faces), p=self.face_weights)]
 
     def draw_printed(self, canvas, digit):
-        """Prints a digit, and sometimes the neighbours and a pencil mark."""
+        """Prints a digit, and sometimes the neighbors and a pencil mark."""
         rng, face = self.rng, self.random_face()
         sizes = self.bank.sizes[face]
         cell = CELL * FINE

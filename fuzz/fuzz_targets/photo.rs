@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ndoku_photo::{DecodeLimits, DigitNet, Photo, decode, read_all};
+use ndoku_photo::{DecodeLimits, DigitNet, GrayPhoto, decode, read_photos};
 
 /// Maximum side of a picture. A grid has at least 4,000 pixels, and larger pictures take long.
 const MAX_SIDE: u8 = 112;
@@ -33,14 +33,14 @@ fuzz_target!(|bytes: &[u8]| {
     );
     if !pixels.is_empty() {
         let pixels = pixels.iter().copied().cycle().take(width * height);
-        let photo = Photo::new(width, height, pixels.collect()).expect("the size is right");
+        let photo = GrayPhoto::new(width, height, pixels.collect()).expect("the size is right");
         read(&photo);
     }
 });
 
 /// Reads a picture. Each puzzle has 81 cells with digits from 1 to 9.
-fn read(photo: &Photo) {
-    match read_all(photo, DigitNet::shared()) {
+fn read(photo: &GrayPhoto) {
+    match read_photos(photo, DigitNet::shared()) {
         Ok(readings) => {
             for reading in readings {
                 assert!(reading.puzzle().is_ok());

@@ -24,14 +24,14 @@ pub(crate) fn detect(head: &[u8]) -> Option<&'static str> {
 /// Returns an error if the picture is damaged, or no puzzle is found in it.
 #[cfg(feature = "photo")]
 pub(crate) fn open(name: &str, bytes: &[u8], _kind: &str) -> Result<Source, CliError> {
-    use ndoku_photo::{DecodeLimits, DigitNet, PhotoReading, decode, read_all};
+    use ndoku_photo::{DecodeLimits, DigitNet, PhotoReading, decode, read_photos};
 
     use crate::photo_source::PhotoSource;
 
     let unreadable = |message: String| CliError::new(ExitCode::Input, message).at(name);
     let picture =
         decode(bytes, &DecodeLimits::default()).map_err(|error| unreadable(error.to_string()))?;
-    let readings = read_all(&picture.to_gray(), DigitNet::shared())
+    let readings = read_photos(&picture.to_gray(), DigitNet::shared())
         .map_err(|error| unreadable(error.to_string()).hint(error.hint()))?;
     let lines: Vec<String> = readings.iter().map(PhotoReading::to_string).collect();
     let mut source = Source::new(name, lines.join("\n"));

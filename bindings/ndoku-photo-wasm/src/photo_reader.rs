@@ -1,7 +1,7 @@
 //! `PhotoReader`: the pixels of the next picture, and the last answer.
 
 use ndoku_photo::{
-    DigitNet, Photo, PhotoError, PhotoReport, ReadingVerdict, find_grids, read_photo,
+    DigitNet, GrayPhoto, PhotoError, PhotoReport, ReadingVerdict, find_grids, read_photo,
 };
 use serde::Serialize;
 
@@ -116,8 +116,8 @@ impl PhotoReader {
     }
 
     /// Returns the reserved bytes as a picture.
-    fn photo(&self, width: usize, height: usize) -> Result<Photo, Problem> {
-        Photo::from_rgba(width, height, &self.pixels).ok_or_else(|| Problem {
+    fn photo(&self, width: usize, height: usize) -> Result<GrayPhoto, Problem> {
+        GrayPhoto::from_rgba(width, height, &self.pixels).ok_or_else(|| Problem {
             code: "malformed",
             detail: "the pixels do not have the given size".to_owned(),
         })

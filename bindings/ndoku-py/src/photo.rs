@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use ndoku_photo::{
-    CellReport, DecodeLimits, DigitNet, Photo as GrayPhoto, PhotoReading, PhotoReport,
-    ReadingVerdict, decode,
+    CellReport, DecodeLimits, DigitNet, GrayPhoto, PhotoReading, PhotoReport, ReadingVerdict,
+    decode,
 };
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -150,7 +150,7 @@ pub(crate) fn read_photo(py: Python<'_>, picture: &Bound<'_, PyAny>) -> PyResult
 #[pyfunction]
 pub(crate) fn read_photos(py: Python<'_>, picture: &Bound<'_, PyAny>) -> PyResult<Vec<Photo>> {
     let photo = open(py, picture)?;
-    let readings = py.detach(|| ndoku_photo::read_all(&photo, DigitNet::shared()));
+    let readings = py.detach(|| ndoku_photo::read_photos(&photo, DigitNet::shared()));
     match readings {
         Ok(readings) => Ok(readings.iter().map(Photo::from).collect()),
         Err(error) => Err(picture_error(py, &error.to_string(), Some(error.hint()))),

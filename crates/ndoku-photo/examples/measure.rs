@@ -227,7 +227,7 @@ fn compare(reading: &PhotoReading, labels: &[u8], totals: &mut Totals, problems:
 
 /// Appends 81 times the label and 1024 bytes of ink from 0 to 255.
 fn add_patches(
-    gray: &ndoku_photo::Photo,
+    gray: &ndoku_photo::GrayPhoto,
     reading: &PhotoReading,
     labels: &[u8],
     patches: &mut Vec<u8>,

@@ -10,7 +10,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::components::{Connectivity, each};
+use crate::components::{Connectivity, for_each_component};
 use crate::geometry::{Homography, LinearSystem, Point};
 
 /// Number of cells in a row of a grid.
@@ -67,7 +67,7 @@ fn find_cells(light: &[bool], width: usize) -> Vec<LightCell> {
     let height = light.len() / width.max(1);
     let largest = (width.max(height) / 8).pow(2);
     let mut cells = Vec::new();
-    each(light, width, Connectivity::Four, &mut |members| {
+    for_each_component(light, width, Connectivity::Four, &mut |members| {
         if !(MIN_PIXELS..=largest).contains(&members.len()) {
             return;
         }
@@ -158,7 +158,7 @@ fn grow(cells: &[LightCell], seed: usize, basis: Basis) -> HashMap<(i32, i32), u
             };
             let mut next = basis;
             let made = difference(from.center, cells[near].center);
-            next[axis] = step.toward(Point::new(made.x * sign, made.y * sign), 0.5);
+            next[axis] = step.lerp(Point::new(made.x * sign, made.y * sign), 0.5);
             is_taken[near] = true;
             set.insert(place, near);
             queue.push_back((place, near, next));

@@ -37,7 +37,7 @@ pub(crate) enum Connectivity {
 }
 
 /// Passes the pixels of each connected part of a mask to `sink`.
-pub(crate) fn each(
+pub(crate) fn for_each_component(
     mask: &[bool],
     width: usize,
     connectivity: Connectivity,
@@ -72,9 +72,9 @@ pub(crate) fn each(
 }
 
 /// Returns the components of a mask whose bounding box has a side of at least `min_side`.
-pub(crate) fn find(mask: &[bool], width: usize, min_side: usize) -> Vec<Component> {
+pub(crate) fn find_components(mask: &[bool], width: usize, min_side: usize) -> Vec<Component> {
     let mut components = Vec::new();
-    each(mask, width, Connectivity::Eight, &mut |members| {
+    for_each_component(mask, width, Connectivity::Eight, &mut |members| {
         if members.len() < min_side {
             return;
         }

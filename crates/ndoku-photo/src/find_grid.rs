@@ -4,7 +4,7 @@ use crate::cell_sets;
 use crate::components;
 use crate::geometry::{Point, area, is_convex};
 use crate::lattice::Lattice;
-use crate::photo::Photo;
+use crate::photo::GrayPhoto;
 use crate::reflectance::Reflectance;
 
 /// A grid in a picture.
@@ -81,7 +81,7 @@ impl MaskKind {
 
 /// Returns the grids of a picture, the clearest first; of two clear ones, the larger first.
 #[must_use]
-pub fn find_grids(photo: &Photo) -> Vec<FoundGrid> {
+pub fn find_grids(photo: &GrayPhoto) -> Vec<FoundGrid> {
     let longest = photo.width().max(photo.height());
     let factor = longest.div_ceil(WORKING_SIDE);
     let small = photo.shrink(factor);
@@ -173,7 +173,7 @@ fn add(found: &mut Vec<FoundGrid>, grid: FoundGrid) {
 fn candidates(picture: &Reflectance, kind: MaskKind) -> Vec<[Point; 4]> {
     let mask = kind.mask(picture);
     let shortest = picture.width().min(picture.height());
-    let mut components = components::find(&mask, picture.width(), shortest / 6);
+    let mut components = components::find_components(&mask, picture.width(), shortest / 6);
     let size = |component: &components::Component| {
         let (across, down) = component.extent();
         across * down
@@ -185,11 +185,11 @@ fn candidates(picture: &Reflectance, kind: MaskKind) -> Vec<[Point; 4]> {
         .filter_map(|component| components::largest_quadrilateral(&component.hull()));
     let light: Vec<bool> = mask.iter().map(|is_dark| !is_dark).collect();
     let cells = cell_sets::quadrilaterals(&light, picture.width());
-    quadrilaterals.chain(cells).map(upright).collect()
+    quadrilaterals.chain(cells).map(from_top_left).collect()
 }
 
 /// Turns the corners so that the first is the one nearest to the top left.
-fn upright(mut corners: [Point; 4]) -> [Point; 4] {
+fn from_top_left(mut corners: [Point; 4]) -> [Point; 4] {
     let first = (0..4).min_by(|a, b| {
         let sum = |at: &usize| corners[*at].x + corners[*at].y;
         sum(a).total_cmp(&sum(b))

@@ -24,7 +24,7 @@ impl Point {
     }
 
     /// Returns the point at this share of the way to another.
-    pub(crate) fn toward(self, other: Self, share: f32) -> Self {
+    pub(crate) fn lerp(self, other: Self, share: f32) -> Self {
         Self {
             x: self.x + (other.x - self.x) * share,
             y: self.y + (other.y - self.y) * share,

@@ -143,7 +143,7 @@ impl Lattice {
         let observations = self.observe(picture, range);
         let (corners, size) = (self.corners(), self.size as f32);
         // In units of about one, the equations are well conditioned.
-        let center = corners[0].toward(corners[2], 0.5);
+        let center = corners[0].lerp(corners[2], 0.5);
         let scale = corners[0].distance(corners[2]).max(1.0);
         let normalize = |point: Point| {
             let [x, y] = [(point.x - center.x) / scale, (point.y - center.y) / scale];
@@ -232,7 +232,7 @@ impl Lattice {
             let to = self.map(line.point(along + tap, far));
             let last = (profile.len() - 1) as f32;
             for (at, value) in profile.iter_mut().enumerate() {
-                *value += picture.sample(from.toward(to, at as f32 / last)) / TAPS.len() as f32;
+                *value += picture.sample(from.lerp(to, at as f32 / last)) / TAPS.len() as f32;
             }
         }
         Some(profile)

@@ -1,7 +1,7 @@
 //! Reads a printed Sudoku from a photograph: [`read_photo`].
 //!
 //! ```text
-//! bytes ─ decode ─▶ ColorPhoto ─▶ Photo (gray)
+//! bytes ─ decode ─▶ ColorPhoto ─▶ GrayPhoto (gray)
 //!                                  │ reflectance      even light: 1 is local paper
 //!                                  │ find_grid        components ─▶ quadrilaterals ─▶ Lattice,
 //!                                  │                  scored by how many lines of 9×9 are there
@@ -43,10 +43,10 @@ pub use digit_net::DigitNet;
 pub use find_grid::{FoundGrid, find_grids};
 pub use geometry::{Homography, Point};
 pub use lattice::Lattice;
-pub use overlay::paint;
+pub use overlay::paint_overlay;
 pub use patches::{InkGrid, PATCH_AREA, PATCH_SIDE};
-pub use photo::{ColorPhoto, Photo};
-pub use read_grid::{CellKind, CellReading, PhotoError, PhotoReading, read_all, read_photo};
+pub use photo::{ColorPhoto, GrayPhoto};
+pub use read_grid::{CellKind, CellReading, PhotoError, PhotoReading, read_photo, read_photos};
 pub use reflectance::Reflectance;
 #[cfg(feature = "serde")]
 pub use report::{AlternativeReport, CellReport, ContentKind, PhotoReport};

@@ -1,12 +1,17 @@
 //! Painting on the grid of a photograph, in perspective.
 
 use crate::geometry::Point;
-use crate::photo::{ColorPhoto, Photo};
+use crate::photo::{ColorPhoto, GrayPhoto};
 use crate::read_grid::PhotoReading;
 
 /// Paints a sheet on the grid that was read. The sheet is a square picture of the whole grid: where
 /// it is black, the photograph takes the color, and where it is white, nothing changes.
-pub fn paint(photo: &mut ColorPhoto, reading: &PhotoReading, sheet: &Photo, color: [u8; 3]) {
+pub fn paint_overlay(
+    photo: &mut ColorPhoto,
+    reading: &PhotoReading,
+    sheet: &GrayPhoto,
+    color: [u8; 3],
+) {
     let corners = reading.corners();
     let (width, height) = (photo.width(), photo.height());
     let range = |values: [f32; 4], size: usize| {
@@ -41,7 +46,7 @@ pub fn paint(photo: &mut ColorPhoto, reading: &PhotoReading, sheet: &Photo, colo
 }
 
 /// Returns how dark a sheet is at a place between pixels, from 0 to 1; 0 outside.
-fn coverage(sheet: &Photo, place: Point) -> f32 {
+fn coverage(sheet: &GrayPhoto, place: Point) -> f32 {
     let (left, top) = (place.x.floor(), place.y.floor());
     let value = |dx: f32, dy: f32| {
         let (x, y) = (left + dx, top + dy);

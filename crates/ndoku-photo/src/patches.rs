@@ -11,7 +11,7 @@
 
 use crate::geometry::Point;
 use crate::lattice::Lattice;
-use crate::photo::Photo;
+use crate::photo::GrayPhoto;
 use crate::reflectance::Reflectance;
 
 /// Side of a patch in pixels.
@@ -47,7 +47,7 @@ pub struct InkGrid {
 impl InkGrid {
     /// Rectifies the grid that a lattice describes.
     #[must_use]
-    pub fn new(photo: &Photo, lattice: &Lattice) -> Self {
+    pub fn new(photo: &GrayPhoto, lattice: &Lattice) -> Self {
         let view = View::new(photo, lattice);
         let size = lattice.size;
         let side = size * CELL + 2 * MARGIN;
@@ -124,7 +124,7 @@ struct View {
 }
 
 impl View {
-    fn new(photo: &Photo, lattice: &Lattice) -> Self {
+    fn new(photo: &GrayPhoto, lattice: &Lattice) -> Self {
         let cell = cell_side(lattice);
         let outer = lattice.size as f32 + 1.0;
         let corners = [(-1.0, -1.0), (outer, -1.0), (outer, outer), (-1.0, outer)];

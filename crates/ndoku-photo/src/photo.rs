@@ -1,14 +1,14 @@
-//! Pictures in memory: [`Photo`] in gray and [`ColorPhoto`].
+//! Pictures in memory: [`GrayPhoto`] in gray and [`ColorPhoto`].
 
 /// A gray picture. A pixel is 0 for black and 255 for white.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Photo {
+pub struct GrayPhoto {
     width: usize,
     height: usize,
     pixels: Vec<u8>,
 }
 
-impl Photo {
+impl GrayPhoto {
     /// Creates a picture from its pixels, row by row. Returns `None` if their number is not
     /// `width` × `height`, or if there are none.
     #[must_use]
@@ -146,13 +146,13 @@ impl ColorPhoto {
 
     /// Returns the picture in gray.
     #[must_use]
-    pub fn to_gray(&self) -> Photo {
+    pub fn to_gray(&self) -> GrayPhoto {
         let (pixels, _) = self.pixels.as_chunks::<3>();
         let gray = |pixel: &[u8; 3]| {
             let [red, green, blue] = pixel.map(u32::from);
             luma(red, green, blue) as u8
         };
-        Photo {
+        GrayPhoto {
             width: self.width,
             height: self.height,
             pixels: pixels.iter().map(gray).collect(),

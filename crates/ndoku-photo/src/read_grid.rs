@@ -10,7 +10,7 @@ use crate::find_grid::{FoundGrid, find_grids};
 use crate::geometry::Point;
 use crate::lattice::Lattice;
 use crate::patches::InkGrid;
-use crate::photo::Photo;
+use crate::photo::GrayPhoto;
 use crate::resolve::{ReadingVerdict, Resolved, digit_shares, resolve};
 
 /// Number of cells in a row.
@@ -208,7 +208,7 @@ impl fmt::Display for PhotoReading {
 /// # Errors
 /// Returns the reason why there is none.
 pub fn read_photo(
-    photo: &Photo,
+    photo: &GrayPhoto,
     classifier: &dyn CellClassifier,
 ) -> Result<PhotoReading, PhotoError> {
     let grids = usable_grids(photo)?;
@@ -243,8 +243,8 @@ pub fn read_photo(
 ///
 /// # Errors
 /// Returns the reason why there is none.
-pub fn read_all(
-    photo: &Photo,
+pub fn read_photos(
+    photo: &GrayPhoto,
     classifier: &dyn CellClassifier,
 ) -> Result<Vec<PhotoReading>, PhotoError> {
     let readings: Vec<PhotoReading> = usable_grids(photo)?
@@ -282,7 +282,7 @@ fn quality(reading: &PhotoReading) -> f32 {
 }
 
 /// Returns the grids that are whole.
-fn usable_grids(photo: &Photo) -> Result<Vec<FoundGrid>, PhotoError> {
+fn usable_grids(photo: &GrayPhoto) -> Result<Vec<FoundGrid>, PhotoError> {
     let found = find_grids(photo);
     let is_inside = |grid: &FoundGrid| outside(photo, &grid.lattice) <= MAX_OUTSIDE;
     let usable: Vec<FoundGrid> = found
@@ -304,14 +304,14 @@ fn usable_grids(photo: &Photo) -> Result<Vec<FoundGrid>, PhotoError> {
 }
 
 /// Returns an error if a picture has so little light that this is why nothing is found.
-fn darkness(photo: &Photo) -> Option<PhotoError> {
+fn darkness(photo: &GrayPhoto) -> Option<PhotoError> {
     let pixels = photo.pixels();
     let sum: u64 = pixels.iter().map(|pixel| u64::from(*pixel)).sum();
     ((sum as f32) < MIN_BRIGHTNESS * pixels.len() as f32).then_some(PhotoError::TooDark)
 }
 
 /// Returns how far a corner of a lattice is outside the picture, in cells.
-fn outside(photo: &Photo, lattice: &Lattice) -> f32 {
+fn outside(photo: &GrayPhoto, lattice: &Lattice) -> f32 {
     let corners = lattice.corners();
     let cell = corners[0].distance(corners[2]) / (SIZE as f32 * std::f32::consts::SQRT_2);
     let beyond = |value: f32, size: usize| (-value).max(value - (size - 1) as f32);
@@ -324,7 +324,7 @@ fn outside(photo: &Photo, lattice: &Lattice) -> f32 {
 
 /// Returns `true` if a side of a lattice lies on the border of the picture. A lattice that is not
 /// convincing there is the visible part of a larger grid.
-fn ends_at_border(photo: &Photo, lattice: &Lattice) -> bool {
+fn ends_at_border(photo: &GrayPhoto, lattice: &Lattice) -> bool {
     let corners = lattice.corners();
     let reach = corners[0].distance(corners[2]) / (SIZE as f32 * std::f32::consts::SQRT_2) * 0.5;
     let (right, bottom) = (photo.width() as f32 - reach, photo.height() as f32 - reach);
@@ -344,7 +344,7 @@ type Probabilities = Vec<[f32; CLASSES]>;
 
 /// Reads the cells of a grid. Returns `None` if they hold no digits.
 fn read_grid(
-    photo: &Photo,
+    photo: &GrayPhoto,
     grid: &FoundGrid,
     classifier: &dyn CellClassifier,
 ) -> Option<PhotoReading> {
@@ -369,7 +369,7 @@ fn read_grid(
 /// Classifies the cells in the rotation in which the digits are clearest. Returns the number of
 /// quarter turns and the probabilities; `None` if there are too few digits.
 fn read_upright(
-    photo: &Photo,
+    photo: &GrayPhoto,
     grid: &FoundGrid,
     classifier: &dyn CellClassifier,
 ) -> Option<(u8, Probabilities)> {

@@ -4,7 +4,7 @@
 //! Two passes over sums of rectangles give both means, whatever the size of the window is.
 
 use crate::geometry::Point;
-use crate::photo::Photo;
+use crate::photo::GrayPhoto;
 
 /// A picture in even light: 1 is paper, 0 is black.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ impl Reflectance {
     /// Divides a picture by its paper, which is estimated in squares of `2 · radius + 1` pixels.
     /// The radius is at most 1,000.
     #[must_use]
-    pub fn new(photo: &Photo, radius: usize) -> Self {
+    pub fn new(photo: &GrayPhoto, radius: usize) -> Self {
         let radius = radius.min(MAX_RADIUS);
         let (width, height) = (photo.width(), photo.height());
         let pixels = photo.pixels();

@@ -2,7 +2,7 @@
 
 mod synthetic;
 
-use ndoku_photo::{DigitNet, Photo, PhotoError, Point, find_grids, read_photo};
+use ndoku_photo::{DigitNet, GrayPhoto, PhotoError, Point, find_grids, read_photo};
 use synthetic::{CAMERA, CELL, Camera, MARGIN, Page, STYLE, Style};
 
 const CLUES: &str =
@@ -219,7 +219,7 @@ fn two_grids_are_found_largest_first() {
 }
 
 /// Returns the error of a picture without a puzzle.
-fn error(photo: &Photo) -> Option<PhotoError> {
+fn error(photo: &GrayPhoto) -> Option<PhotoError> {
     read_photo(photo, DigitNet::shared()).err()
 }
 
@@ -288,11 +288,11 @@ fn a_grid_that_is_cut_off_is_reported() {
 fn tiny_pictures_have_no_grid() {
     for (width, height) in [(1, 1), (1, 500), (500, 1), (2, 2), (9, 9), (33, 20)] {
         let photo =
-            Photo::new(width, height, vec![200; width * height]).expect("the size is right");
+            GrayPhoto::new(width, height, vec![200; width * height]).expect("the size is right");
         assert_eq!(error(&photo), Some(PhotoError::NoGrid), "{width}x{height}");
     }
-    assert!(Photo::new(3, 3, vec![0; 8]).is_none());
-    assert!(Photo::from_rgba(1, 1, &[0, 0, 0]).is_none());
+    assert!(GrayPhoto::new(3, 3, vec![0; 8]).is_none());
+    assert!(GrayPhoto::from_rgba(1, 1, &[0, 0, 0]).is_none());
     let corner = Point::new(0.0, 0.0);
     assert!(ndoku_photo::Homography::from_grid(9.0, &[corner; 4]).is_none());
 }

@@ -3,7 +3,7 @@
 mod synthetic;
 
 use ndoku_photo::{
-    CellClassifier, DigitNet, PATCH_AREA, PhotoReading, ReadingVerdict, read_all, read_photo,
+    CellClassifier, DigitNet, PATCH_AREA, PhotoReading, ReadingVerdict, read_photo, read_photos,
 };
 use ndoku_render::canvas::Weight;
 use synthetic::{CAMERA, CELL, Camera, MARGIN, Page, STYLE, Style};
@@ -135,7 +135,7 @@ fn all_grids_of_a_picture_are_read() {
         height: 1000,
         ..CAMERA
     };
-    let readings = read_all(&camera.shoot(&page), DigitNet::shared()).expect("grids are found");
+    let readings = read_photos(&camera.shoot(&page), DigitNet::shared()).expect("grids are found");
     let texts: Vec<String> = readings.iter().map(text).collect();
     assert_eq!(texts, [PUZZLES[1], PUZZLES[0]]);
 }

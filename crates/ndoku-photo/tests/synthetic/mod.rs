@@ -1,13 +1,13 @@
 //! Pictures of printed puzzles made by the test: a page with a grid, seen through a camera.
 //!
 //! ```text
-//! page, 40 pixels a cell ─ perspective ─ light, blur, noise ─▶ Photo
+//! page, 40 pixels a cell ─ perspective ─ light, blur, noise ─▶ GrayPhoto
 //! ```
 // Each test uses a part.
 #![allow(dead_code, unreachable_pub)]
 
 use ndoku_core::Rng;
-use ndoku_photo::{Homography, Photo, Point};
+use ndoku_photo::{GrayPhoto, Homography, Point};
 use ndoku_render::canvas::{Segment, Weight};
 
 /// Number of pixels of the page in a cell.
@@ -369,7 +369,7 @@ impl Camera {
             .map(|point| Point::new(point.x - 0.5, point.y - 0.5))
     }
 
-    pub fn shoot(&self, page: &Page) -> Photo {
+    pub fn shoot(&self, page: &Page) -> GrayPhoto {
         let from_photo = self.map(page).inverse().expect("the page is no line");
         let mut light = Vec::with_capacity(self.width * self.height);
         for y in 0..self.height {
@@ -399,7 +399,7 @@ impl Camera {
             .iter()
             .map(|light| (light + self.noise * noise(&mut rng)).clamp(0.0, 255.0) as u8)
             .collect();
-        Photo::new(self.width, self.height, pixels).expect("the size is right")
+        GrayPhoto::new(self.width, self.height, pixels).expect("the size is right")
     }
 }
 

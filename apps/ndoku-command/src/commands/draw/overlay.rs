@@ -23,7 +23,9 @@ mod painter {
 
     use ndoku::format::Record;
     use ndoku::{Budget, Solver, Verdict};
-    use ndoku_photo::{ColorPhoto, DecodeLimits, Photo, PhotoReading, decode, encode_png, paint};
+    use ndoku_photo::{
+        ColorPhoto, DecodeLimits, GrayPhoto, PhotoReading, decode, encode_png, paint_overlay,
+    };
     use ndoku_render::canvas::{Anchor, Canvas, Color, Text, Weight};
     use ndoku_render::font::CAP_HEIGHT;
     use ndoku_render::png;
@@ -50,7 +52,7 @@ mod painter {
     const INK: [u8; 3] = [20, 90, 210];
 
     /// The digits to paint, or the reason why there are none with its exit code.
-    type Sheet = Result<Photo, (String, ExitCode)>;
+    type Sheet = Result<GrayPhoto, (String, ExitCode)>;
 
     /// Paints the solutions into every photograph of the input.
     ///
@@ -118,7 +120,7 @@ mod painter {
 
     impl Pictures {
         /// Paints the solution of a puzzle.
-        fn paint(&mut self, item: &WorkItem, sheet: &Photo) -> Result<(), (String, ExitCode)> {
+        fn paint(&mut self, item: &WorkItem, sheet: &GrayPhoto) -> Result<(), (String, ExitCode)> {
             let (Some(source), Some(reading)) = (&item.source, reading(item)) else {
                 return Ok(());
             };
@@ -129,7 +131,7 @@ mod painter {
                 self.open = picture.map(|picture| (Arc::clone(source), picture));
             }
             if let Some((_, picture)) = &mut self.open {
-                paint(picture, reading, sheet, INK);
+                paint_overlay(picture, reading, sheet, INK);
             }
             Ok(())
         }
@@ -202,7 +204,7 @@ mod painter {
     }
 
     /// Returns a picture of the grid with the digits of all cells that hold no clue.
-    fn digit_sheet(clues: &[u8], solution: &[u8]) -> Result<Photo, String> {
+    fn digit_sheet(clues: &[u8], solution: &[u8]) -> Result<GrayPhoto, String> {
         let mut canvas = Canvas {
             width: 9.0 * CELL,
             height: 9.0 * CELL,

@@ -18,7 +18,7 @@ mod readings {
     pub(crate) struct PhotoSource {
         /// The picture.
         pub picture: ColorPhoto,
-        /// The readings, the largest grid first. Each has a line of the text.
+        /// The readings in the order of `read_photos`. Each has a line of the text.
         readings: Vec<(PhotoReading, PhotoReport)>,
     }
 

@@ -8,6 +8,7 @@ mod schema;
 use std::fs;
 
 use common::{folder, ndoku};
+use ndoku_photo::{DecodeLimits, DigitNet, Point, decode, read_photo};
 use schema::Schema;
 use serde_json::Value;
 
@@ -56,7 +57,24 @@ fn the_solution_is_painted_into_the_photograph() {
     let target = path.to_string_lossy();
     let run = ndoku(&["draw", "--overlay", PHOTO, "-o", &target]);
     assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", run.err);
-    assert!(fs::read(&path).unwrap().starts_with(b"\x89PNG"));
+    let limits = DecodeLimits::default();
+    let before = decode(&fs::read(PHOTO).unwrap(), &limits).unwrap();
+    let after = decode(&fs::read(&path).unwrap(), &limits).unwrap();
+    let reading = read_photo(&before.to_gray(), DigitNet::shared()).unwrap();
+    // The empty cells are those in which something turns blue.
+    let mut painted = vec![false; 81];
+    for at in 0..before.width() * before.height() {
+        let [old, new] = [&before, &after].map(|picture| &picture.pixels()[at * 3..at * 3 + 3]);
+        if old == new {
+            continue;
+        }
+        let place = Point::new((at % before.width()) as f32, (at / before.width()) as f32);
+        let point = reading.grid_point(place).unwrap();
+        let cell = point.y.floor() as usize * 9 + point.x.floor() as usize;
+        painted[cell] |= i32::from(new[2]) - i32::from(new[0]) > 100;
+    }
+    let expected: Vec<bool> = PUZZLE.chars().map(|clue| clue == '.').collect();
+    assert_eq!(painted, expected);
     let run = ndoku(&["draw", "--overlay", PUZZLE, "-o", &target]);
     assert_eq!(run.code, 2, "{}", run.err);
     assert!(

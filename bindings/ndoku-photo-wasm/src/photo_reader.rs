@@ -1,13 +1,11 @@
 //! `PhotoReader`: the pixels of the next picture, and the last answer.
 
-use ndoku_photo::{
-    DigitNet, GrayPhoto, PhotoError, PhotoReport, ReadingVerdict, find_grids, read_photo,
-};
+use ndoku_photo::{DigitNet, GrayPhoto, PhotoError, PhotoReport, find_grids, read_photo};
 use serde::Serialize;
 
 use crate::rectified::{MARGIN, SIDE, rectify};
 
-/// Share of the lines that a grid has before the live view outlines it.
+/// Score from which the live view outlines a grid.
 const MIN_OUTLINED: f32 = 0.6;
 
 /// The state of the module. It takes pixels, and keeps an answer until the next call.
@@ -23,7 +21,7 @@ pub(crate) struct PhotoReader {
 struct Outline {
     /// The corners in pixels, clockwise. The first is the one nearest to the top left.
     corners: [[f32; 2]; 4],
-    /// The share of its lines that are there, from 0 to 1.
+    /// How clear it is: 1 is best.
     score: f32,
 }
 
@@ -78,7 +76,7 @@ impl PhotoReader {
             })
         });
         self.rectified = Vec::new();
-        self.take(outline)
+        self.keep_answer(outline)
     }
 
     /// Reads the puzzle of the picture. Returns `false` if there is none.
@@ -90,13 +88,9 @@ impl PhotoReader {
             |_| Vec::new(),
             |reading| rectify(&self.pixels, width, height, |point| reading.place(point)),
         );
-        self.take(reading.map(|reading| Answer {
-            puzzle: text_of(&reading.clues()),
-            solutions: match reading.verdict {
-                ReadingVerdict::Unique => "unique",
-                ReadingVerdict::Multiple => "multiple",
-                ReadingVerdict::Unsolvable => "none",
-            },
+        self.keep_answer(reading.map(|reading| Answer {
+            puzzle: reading.to_string(),
+            solutions: reading.verdict.name(),
             report: PhotoReport::from(&reading),
             rectified: View {
                 side: SIDE,
@@ -124,7 +118,7 @@ impl PhotoReader {
     }
 
     /// Keeps an answer. Returns `false` for a problem.
-    fn take<A: Serialize>(&mut self, result: Result<A, Problem>) -> bool {
+    fn keep_answer<A: Serialize>(&mut self, result: Result<A, Problem>) -> bool {
         let is_answer = result.is_ok();
         let json = result.map_or_else(
             |problem| serde_json::to_string(&problem),
@@ -137,27 +131,11 @@ impl PhotoReader {
 
 impl From<&PhotoError> for Problem {
     fn from(error: &PhotoError) -> Self {
-        let code = match error {
-            PhotoError::TooDark => "too_dark",
-            PhotoError::NoGrid => "no_grid",
-            PhotoError::CutOff => "cut_off",
-            PhotoError::NoDigits => "no_digits",
-            _ => "unreadable",
-        };
         Self {
-            code,
+            code: error.code(),
             detail: error.to_string(),
         }
     }
-}
-
-/// Returns clues as characters, with `.` for none.
-fn text_of(clues: &[u8]) -> String {
-    let symbol = |clue: &u8| match clue {
-        0 => '.',
-        clue => char::from(b'0' + clue),
-    };
-    clues.iter().map(symbol).collect()
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! Puzzles in photographs.
 
-use std::fs;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 use ndoku_photo::{
-    CellReport, DecodeLimits, DigitNet, GrayPhoto, PhotoReading, PhotoReport, ReadingVerdict,
-    decode,
+    CellReport, DecodeLimits, DigitNet, GrayPhoto, PhotoReading, PhotoReport, decode,
 };
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -13,6 +13,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
 use crate::error::picture_error;
+
+/// Maximum size of a file in bytes.
+const MAX_FILE: u64 = 256 << 20;
 
 /// A cell that is doubtful: row and column from 1, and what else it may hold, each with its
 /// probability. The digit 0 is none.
@@ -28,7 +31,7 @@ pub(crate) struct Photo {
     status: String,
     /// True if no other reading is nearly as likely.
     is_certain: bool,
-    /// The probability of the reading among those with one solution.
+    /// The share of the reading in the probability of all readings with one solution.
     certainty: f64,
     /// The corners of the grid in pixels (x, y), clockwise from its own top left corner.
     corners: Vec<(f64, f64)>,
@@ -86,15 +89,10 @@ impl Photo {
 impl From<&PhotoReading> for Photo {
     fn from(reading: &PhotoReading) -> Self {
         let report = PhotoReport::from(reading);
-        let status = match reading.verdict {
-            ReadingVerdict::Unique => "unique",
-            ReadingVerdict::Multiple => "multiple",
-            ReadingVerdict::Unsolvable => "none",
-        };
         let cells = report.cells.iter().enumerate();
         Self {
             puzzle: reading.to_string(),
-            status: status.to_owned(),
+            status: reading.verdict.name().to_owned(),
             is_certain: report.is_certain,
             certainty: exact(report.certainty),
             corners: report.corners.map(|[x, y]| (exact(x), exact(y))).to_vec(),
@@ -117,11 +115,11 @@ fn doubt(at: usize, cell: &CellReport) -> Option<Doubt> {
     (!others.is_empty()).then(|| (place(at / 9), place(at % 9), others))
 }
 
-/// Reads the printed 9×9 puzzle in a photograph; of several, the largest.
+/// Reads the printed 9×9 puzzle in a photograph; of several, the clearest.
 ///
 /// `picture` is the path of a JPEG, PNG or WebP file, its bytes, or an array of bytes. An array has
-/// the shape (height, width) for gray pixels, or (height, width, 3 or 4). Raises `ReadError` if
-/// there is no puzzle in it.
+/// the shape (height, width) for gray pixels, (height, width, 3) for RGB, or (height, width, 4) for
+/// RGBA. Raises `ReadError` if there is no puzzle in it.
 ///
 /// >>> import ndoku
 /// >>> ndoku.read_photo(b"a text")
@@ -138,7 +136,8 @@ pub(crate) fn read_photo(py: Python<'_>, picture: &Bound<'_, PyAny>) -> PyResult
     }
 }
 
-/// Reads all puzzles in a photograph, the largest first.
+/// Reads the puzzles in a photograph, at most six of them: the clearest first, and of two clear ones
+/// the larger.
 ///
 /// Takes the same pictures as `read_photo`, and raises the same exceptions.
 ///
@@ -163,7 +162,7 @@ fn open(py: Python<'_>, picture: &Bound<'_, PyAny>) -> PyResult<GrayPhoto> {
         return decode_gray(py, bytes.as_bytes());
     }
     if let Ok(path) = picture.extract::<PathBuf>() {
-        let bytes = fs::read(&path)?;
+        let bytes = py.detach(|| read_file(&path))?;
         return decode_gray(py, &bytes);
     }
     let Ok(pixels) = PyBuffer::<u8>::get(picture) else {
@@ -184,6 +183,19 @@ fn open(py: Python<'_>, picture: &Bound<'_, PyAny>) -> PyResult<GrayPhoto> {
     photo.ok_or_else(|| {
         PyValueError::new_err("an array has the shape (height, width), or 3 or 4 bytes per pixel")
     })
+}
+
+/// Reads a file of at most [`MAX_FILE`] bytes.
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(MAX_FILE + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_FILE {
+        let message = "a picture has at most 256 MiB";
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+    }
+    Ok(bytes)
 }
 
 fn decode_gray(py: Python<'_>, bytes: &[u8]) -> PyResult<GrayPhoto> {

@@ -15,7 +15,7 @@ pub const SUMMARY: &str = "Reads the printed puzzle in a photograph";
 /// The media types of pictures that are read.
 pub const MEDIA_TYPES: &[&str] = &["image/jpeg", "image/png", "image/webp"];
 
-/// The limits of a picture: 32 million pixels, and 256 MiB of memory.
+/// The limits of a picture: 32 million pixels, and 256 MiB for them.
 const LIMITS: DecodeLimits = DecodeLimits {
     max_pixels: 32_000_000,
     max_bytes: 256 << 20,
@@ -28,6 +28,7 @@ const LIMITS: DecodeLimits = DecodeLimits {
     derive(schemars::JsonSchema),
     schemars(rename = "PhotoResponse")
 )]
+#[non_exhaustive]
 pub struct Response {
     /// The puzzle as a line: a digit for each printed digit, and a point for each other cell.
     pub puzzle: String,
@@ -62,9 +63,11 @@ impl Api {
     /// Returns a [`Problem`] if the bytes are no such picture, the picture is damaged or has more
     /// than 32 million pixels, or no puzzle is found in it.
     pub fn photo(&self, picture: &[u8]) -> Result<String, Problem> {
-        let picture = decode(picture, &LIMITS).map_err(|error| picture_problem(&error))?;
-        let reading = read_photo(&picture.to_gray(), DigitNet::shared())
-            .map_err(|error| reading_problem(&error))?;
+        let gray = decode(picture, &LIMITS)
+            .map_err(|error| picture_problem(&error))?
+            .to_gray();
+        let reading =
+            read_photo(&gray, DigitNet::shared()).map_err(|error| reading_problem(&error))?;
         let response = Response {
             puzzle: reading.to_string(),
             status: match reading.verdict {

@@ -8,13 +8,16 @@
 //!
 //! This finds grids whose lines are connected with something else, or interrupted.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::components::{Connectivity, for_each_component};
 use crate::geometry::{Homography, LinearSystem, Point};
 
 /// Number of cells in a row of a grid.
 const SIZE: i32 = 9;
+
+/// Maximum number of cells examined. Each cell is compared with each other one.
+const MAX_CELLS: usize = 3_000;
 
 /// Minimum number of cells in a set.
 const MIN_CELLS: usize = 24;
@@ -36,8 +39,9 @@ struct LightCell {
 /// Returns the corners of 9×9 cells around each set of cells, clockwise on the screen.
 pub(crate) fn quadrilaterals(light: &[bool], width: usize) -> Vec<[Point; 4]> {
     let mut cells = find_cells(light, width);
-    // Cells of similar size follow each other, so that neighbors are found in a short slice.
+    // Of too many, the smallest are dropped.
     cells.sort_by(|a, b| a.side.total_cmp(&b.side));
+    cells.drain(..cells.len().saturating_sub(MAX_CELLS));
     let mut is_used = vec![false; cells.len()];
     let mut found = Vec::new();
     for seed in 0..cells.len() {
@@ -48,11 +52,11 @@ pub(crate) fn quadrilaterals(light: &[bool], width: usize) -> Vec<[Point; 4]> {
             continue;
         };
         let set = grow(&cells, seed, basis);
-        if set.len() < MIN_CELLS {
-            continue;
-        }
         for cell in set.values() {
             is_used[*cell] = true;
+        }
+        if set.len() < MIN_CELLS {
+            continue;
         }
         found.extend(
             windows(&set)
@@ -130,8 +134,8 @@ fn first_basis(cells: &[LightCell], seed: usize) -> Option<Basis> {
 }
 
 /// Returns the cells that are connected with the first one, by column and row.
-fn grow(cells: &[LightCell], seed: usize, basis: Basis) -> HashMap<(i32, i32), usize> {
-    let mut set = HashMap::from([((0, 0), seed)]);
+fn grow(cells: &[LightCell], seed: usize, basis: Basis) -> BTreeMap<(i32, i32), usize> {
+    let mut set = BTreeMap::from([((0, 0), seed)]);
     let mut is_taken = vec![false; cells.len()];
     is_taken[seed] = true;
     let mut queue = VecDeque::from([((0, 0), seed, basis)]);
@@ -168,7 +172,7 @@ fn grow(cells: &[LightCell], seed: usize, basis: Basis) -> HashMap<(i32, i32), u
 }
 
 /// Returns the first columns and rows of the 9×9 windows that hold most cells.
-fn windows(set: &HashMap<(i32, i32), usize>) -> Vec<(i32, i32)> {
+fn windows(set: &BTreeMap<(i32, i32), usize>) -> Vec<(i32, i32)> {
     let range = |values: &dyn Fn(&(i32, i32)) -> i32| {
         let least = set.keys().map(values).min().unwrap_or(0);
         let most = set.keys().map(values).max().unwrap_or(0);
@@ -196,7 +200,7 @@ fn windows(set: &HashMap<(i32, i32), usize>) -> Vec<(i32, i32)> {
 /// Returns the corners of the window whose first column and row are given.
 fn corners(
     cells: &[LightCell],
-    set: &HashMap<(i32, i32), usize>,
+    set: &BTreeMap<(i32, i32), usize>,
     (left, top): (i32, i32),
 ) -> Option<[Point; 4]> {
     let mut inside: Vec<(Point, Point)> = set

@@ -12,7 +12,7 @@ use crate::photo::ColorPhoto;
 pub struct DecodeLimits {
     /// Maximum number of pixels.
     pub max_pixels: u64,
-    /// Maximum number of bytes that the decoder allocates.
+    /// Maximum size in bytes of the decoded pixels. Decoding may take three times as much memory.
     pub max_bytes: u64,
 }
 
@@ -34,7 +34,7 @@ pub enum DecodeError {
     #[error("this is not a JPEG, PNG or WebP picture")]
     UnknownFormat,
     /// The picture exceeds a limit.
-    #[error("the picture is too large: at most {} million pixels are read", max_pixels / 1_000_000)]
+    #[error("the picture is too large: at most {max_pixels} pixels are read")]
     TooLarge {
         /// The limit.
         max_pixels: u64,
@@ -43,6 +43,11 @@ pub enum DecodeError {
     #[error("the picture is damaged: {0}")]
     Damaged(String),
 }
+
+/// The reason why a picture is not encoded.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("the picture cannot be written as PNG: {0}")]
+pub struct EncodeError(String);
 
 /// Decodes a JPEG, PNG or WebP file.
 ///
@@ -75,11 +80,15 @@ pub fn decode(bytes: &[u8], limits: &DecodeLimits) -> Result<ColorPhoto, DecodeE
     }
     // A damaged EXIF block does not spoil the pixels.
     let orientation = decoder.orientation().ok();
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(damaged)?;
-    if let Some(orientation) = orientation {
-        picture.apply_orientation(orientation);
-    }
-    let picture = on_white(picture);
+    let picture = on_white(DynamicImage::from_decoder(decoder).map_err(damaged)?);
+    let picture = match orientation {
+        Some(orientation) => {
+            let mut picture = DynamicImage::from(picture);
+            picture.apply_orientation(orientation);
+            picture.into_rgb8()
+        }
+        None => picture,
+    };
     let (width, height) = (picture.width() as usize, picture.height() as usize);
     ColorPhoto::new(width, height, picture.into_raw())
         .ok_or_else(|| DecodeError::Damaged("it has no pixels".to_owned()))
@@ -89,9 +98,8 @@ pub fn decode(bytes: &[u8], limits: &DecodeLimits) -> Result<ColorPhoto, DecodeE
 ///
 /// # Errors
 /// Returns an error if the picture has too many pixels for PNG.
-pub fn encode_png(photo: &ColorPhoto) -> Result<Vec<u8>, DecodeError> {
-    let damaged = |error: String| DecodeError::Damaged(error);
-    let side = |side: usize| u32::try_from(side).map_err(|error| damaged(error.to_string()));
+pub fn encode_png(photo: &ColorPhoto) -> Result<Vec<u8>, EncodeError> {
+    let side = |side: usize| u32::try_from(side).map_err(|error| EncodeError(error.to_string()));
     let mut bytes = Vec::new();
     image::codecs::png::PngEncoder::new(&mut bytes)
         .write_image(
@@ -100,7 +108,7 @@ pub fn encode_png(photo: &ColorPhoto) -> Result<Vec<u8>, DecodeError> {
             side(photo.height())?,
             image::ExtendedColorType::Rgb8,
         )
-        .map_err(|error| damaged(error.to_string()))?;
+        .map_err(|error| EncodeError(error.to_string()))?;
     Ok(bytes)
 }
 

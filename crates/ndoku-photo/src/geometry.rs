@@ -85,13 +85,32 @@ impl Homography {
     /// on a line.
     #[must_use]
     pub fn from_corners(from: &[Point; 4], to: &[Point; 4]) -> Option<Self> {
-        let mut equations = LinearSystem::<8>::default();
-        for (from, to) in from.iter().zip(to) {
-            let [x, y, u, v] = [from.x, from.y, to.x, to.y].map(f64::from);
-            equations.add([x, y, 1.0, 0.0, 0.0, 0.0, -u * x, -u * y], u, 1.0);
-            equations.add([0.0, 0.0, 0.0, x, y, 1.0, -v * x, -v * y], v, 1.0);
+        let to_unit = Self::from_unit_square(from)?.inverse()?;
+        Some(to_unit.then(&Self::from_unit_square(to)?))
+    }
+
+    /// Returns the map from the square (0, 0), (1, 0), (1, 1), (0, 1) to four points: the closed
+    /// form of Heckbert, "Fundamentals of Texture Mapping and Image Warping", 1989.
+    fn from_unit_square(to: &[Point; 4]) -> Option<Self> {
+        if (0..4).any(|at| cross(to[at], to[(at + 1) % 4], to[(at + 2) % 4]) == 0.0) {
+            return None;
         }
-        Self::from_parameters(&equations.solve()?)
+        let [(x0, y0), (x1, y1), (x2, y2), (x3, y3)] =
+            to.map(|point| (f64::from(point.x), f64::from(point.y)));
+        let (dx1, dy1, dx2, dy2) = (x1 - x2, y1 - y2, x3 - x2, y3 - y2);
+        let (dx, dy) = (x0 - x1 + x2 - x3, y0 - y1 + y2 - y3);
+        let area = dx1 * dy2 - dx2 * dy1;
+        let (g, h) = ((dx * dy2 - dx2 * dy) / area, (dx1 * dy - dx * dy1) / area);
+        Self::from_parameters(&[
+            x1 - x0 + g * x1,
+            x3 - x0 + h * x3,
+            x0,
+            y1 - y0 + g * y1,
+            y3 - y0 + h * y3,
+            y0,
+            g,
+            h,
+        ])
     }
 
     /// Returns the map from a grid of `size` × `size` to its corners in a picture, clockwise from
@@ -148,7 +167,11 @@ impl Homography {
             [f * g - d * i, a * i - c * g, c * d - a * f],
             [d * h - e * g, b * g - a * h, a * e - b * d],
         ];
-        let scale = rows[2][2];
+        // Only the ratios of the entries matter.
+        let scale = rows
+            .iter()
+            .flatten()
+            .fold(0.0, |most: f64, value| most.max(value.abs()));
         let rows = rows.map(|row| row.map(|value| value / scale));
         rows.iter()
             .flatten()

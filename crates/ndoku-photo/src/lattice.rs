@@ -20,9 +20,9 @@ use crate::reflectance::Reflectance;
 #[derive(Copy, Clone, Debug)]
 pub struct Lattice {
     /// Number of cells in a row.
-    pub size: usize,
+    pub(crate) size: usize,
     /// The map from the grid to the picture, if the paper is flat.
-    pub flat: Homography,
+    pub(crate) flat: Homography,
     /// The displacement of the lines by the bending of the paper.
     pub(crate) bend: Bend,
 }
@@ -34,8 +34,6 @@ pub(crate) struct LatticeScore {
     pub edges: f32,
     /// Share of the edges on the line that has the fewest.
     pub weakest_line: f32,
-    /// Median contrast of the edges.
-    pub contrast: f32,
 }
 
 impl LatticeScore {
@@ -55,7 +53,7 @@ const SIDE: usize = 6;
 const RANGES: [f32; 6] = [0.42, 0.35, 0.3, 0.25, 0.2, 0.16];
 
 /// Number of passes before the first look at the score.
-const PASSES_BEFORE_LOOK: usize = 1;
+const PASSES_BEFORE_LOOK: usize = 2;
 
 /// Share of the edges that must be there at the first look. Most candidates are no grid.
 const MIN_EARLY_EDGES: f32 = 0.25;
@@ -73,7 +71,7 @@ impl Lattice {
         let mut lattice = Self::from_corners(corners, size)?;
         for (pass, range) in RANGES.into_iter().enumerate() {
             lattice = lattice.refit(picture, range)?;
-            if pass == PASSES_BEFORE_LOOK && lattice.score(picture).edges < MIN_EARLY_EDGES {
+            if pass + 1 == PASSES_BEFORE_LOOK && lattice.score(picture).edges < MIN_EARLY_EDGES {
                 return None;
             }
         }
@@ -128,6 +126,15 @@ impl Lattice {
                 self.bend.apply(point, size as f32).distance(point)
             })
             .fold(0.0, f32::max)
+    }
+
+    /// Returns the mean side of a cell in pixels of the picture.
+    pub(crate) fn cell_side(&self) -> f32 {
+        let corners = self.corners();
+        let around: f32 = (0..4)
+            .map(|at| corners[at].distance(corners[(at + 1) % 4]))
+            .sum();
+        around / 4.0 / self.size as f32
     }
 
     /// Returns the corners in the picture, clockwise from the top left of the grid.
@@ -255,7 +262,6 @@ impl Lattice {
         LatticeScore {
             edges: contrasts.iter().map(evidence).sum::<f32>() / contrasts.len() as f32,
             weakest_line: lines.fold(1.0, f32::min),
-            contrast: median,
         }
     }
 

@@ -5,7 +5,7 @@
 //!                                  │ reflectance      even light: 1 is local paper
 //!                                  │ find_grid        components ─▶ quadrilaterals ─▶ Lattice,
 //!                                  │                  scored by how many lines of 9×9 are there
-//!                                  │ warp             the lattice follows slightly bent paper
+//!                                  │ bend             the lattice follows slightly bent paper
 //!                                  │ patches          32×32 values of ink for each cell
 //!                                  │ CellClassifier   probabilities for each cell
 //!                                  ▼ resolve          the likeliest puzzle with one solution
@@ -38,7 +38,7 @@ mod resolve;
 
 pub use classifier::{CLASSES, CellClassifier, OTHER};
 #[cfg(feature = "decode")]
-pub use decode::{DecodeError, DecodeLimits, decode, encode_png};
+pub use decode::{DecodeError, DecodeLimits, EncodeError, decode, encode_png};
 pub use digit_net::DigitNet;
 pub use find_grid::{FoundGrid, find_grids};
 pub use geometry::{Homography, Point};
@@ -47,7 +47,6 @@ pub use overlay::paint_overlay;
 pub use patches::{InkGrid, PATCH_AREA, PATCH_SIDE};
 pub use photo::{ColorPhoto, GrayPhoto};
 pub use read_grid::{CellKind, CellReading, PhotoError, PhotoReading, read_photo, read_photos};
-pub use reflectance::Reflectance;
 #[cfg(feature = "serde")]
 pub use report::{AlternativeReport, CellReport, ContentKind, PhotoReport};
 pub use resolve::ReadingVerdict;

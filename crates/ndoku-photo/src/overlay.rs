@@ -5,7 +5,8 @@ use crate::photo::{ColorPhoto, GrayPhoto};
 use crate::read_grid::PhotoReading;
 
 /// Paints a sheet on the grid that was read. The sheet is a square picture of the whole grid: where
-/// it is black, the photograph takes the color, and where it is white, nothing changes.
+/// it is black, the photograph takes the color (red, green, blue), and where it is white, nothing
+/// changes. The time is in proportion to the pixels of the grid in the photograph.
 pub fn paint_overlay(
     photo: &mut ColorPhoto,
     reading: &PhotoReading,

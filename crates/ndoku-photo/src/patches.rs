@@ -40,8 +40,6 @@ pub struct InkGrid {
     /// Number of pixels in a row, with the margins.
     side: usize,
     ink: Vec<f32>,
-    /// Darkness of the darkest ink, as a share of the paper.
-    contrast: f32,
 }
 
 impl InkGrid {
@@ -73,18 +71,7 @@ impl InkGrid {
         for value in &mut ink {
             *value = (*value / contrast).clamp(0.0, 1.0);
         }
-        Self {
-            size,
-            side,
-            ink,
-            contrast,
-        }
-    }
-
-    /// Returns the darkness of the darkest ink, as a share of the paper: 0 if there is no ink.
-    #[must_use]
-    pub const fn contrast(&self) -> f32 {
-        self.contrast
+        Self { size, side, ink }
     }
 
     /// Returns the grid turned counterclockwise by a quarter.
@@ -99,7 +86,7 @@ impl InkGrid {
         }
     }
 
-    /// Returns the patch of a cell. Rows and columns count from 0.
+    /// Returns the patch of a cell. Rows and columns count from 0; outside the grid, it is blank.
     #[must_use]
     pub fn patch(&self, row: usize, column: usize) -> [f32; PATCH_AREA] {
         let mut patch = [0.0; PATCH_AREA];
@@ -125,7 +112,7 @@ struct View {
 
 impl View {
     fn new(photo: &GrayPhoto, lattice: &Lattice) -> Self {
-        let cell = cell_side(lattice);
+        let cell = lattice.cell_side();
         let outer = lattice.size as f32 + 1.0;
         let corners = [(-1.0, -1.0), (outer, -1.0), (outer, outer), (-1.0, outer)];
         let corners = corners.map(|(x, y)| lattice.map(Point::new(x, y)));
@@ -164,13 +151,4 @@ impl View {
             (point.y - self.top - middle) / self.factor,
         )
     }
-}
-
-/// Returns the mean side of a cell in pixels of the photograph.
-fn cell_side(lattice: &Lattice) -> f32 {
-    let corners = lattice.corners();
-    let around: f32 = (0..4)
-        .map(|at| corners[at].distance(corners[(at + 1) % 4]))
-        .sum();
-    around / 4.0 / lattice.size as f32
 }

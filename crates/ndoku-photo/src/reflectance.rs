@@ -1,14 +1,15 @@
 //! Even light: every pixel is divided by the brightness of the paper around it.
 //!
 //! The paper is the mean of those pixels in a window that are brighter than the mean of the window.
-//! Two passes over sums of rectangles give both means, whatever the size of the window is.
+//! Two passes over summed-area tables (Crow, SIGGRAPH 1984) give both means, whatever the size of
+//! the window is.
 
 use crate::geometry::Point;
 use crate::photo::GrayPhoto;
 
-/// A picture in even light: 1 is paper, 0 is black.
+/// A picture in even light: 1 is paper, 0 is black, and what is brighter than paper has at most 1.5.
 #[derive(Clone, Debug)]
-pub struct Reflectance {
+pub(crate) struct Reflectance {
     width: usize,
     height: usize,
     values: Vec<f32>,
@@ -17,14 +18,16 @@ pub struct Reflectance {
 /// Brightness below which a pixel counts as unlit, so that noise in the dark is no ink.
 const MIN_PAPER: f32 = 12.0;
 
+/// Largest value. A lamp that is reflected would hide the lines beside it.
+const MAX_VALUE: f32 = 1.5;
+
 /// Radius up to which the sums of squares fit in 32 bits.
 const MAX_RADIUS: usize = 1_000;
 
 impl Reflectance {
-    /// Divides a picture by its paper, which is estimated in squares of `2 · radius + 1` pixels.
-    /// The radius is at most 1,000.
-    #[must_use]
-    pub fn new(photo: &GrayPhoto, radius: usize) -> Self {
+    /// Divides a picture by its paper, which is estimated in squares of `2 · radius + 1` pixels. A
+    /// radius above 1,000 counts as 1,000.
+    pub(crate) fn new(photo: &GrayPhoto, radius: usize) -> Self {
         let radius = radius.min(MAX_RADIUS);
         let (width, height) = (photo.width(), photo.height());
         let pixels = photo.pixels();
@@ -50,7 +53,7 @@ impl Reflectance {
                 let (bright, _) = bright.window(x, y, radius);
                 let (count, _) = count.window(x, y, radius);
                 let paper = (bright as f32 / count.max(1) as f32).max(MIN_PAPER);
-                values.push((f32::from(pixels[y * width + x]) / paper).min(1.5));
+                values.push((f32::from(pixels[y * width + x]) / paper).min(MAX_VALUE));
             }
         }
         Self {
@@ -61,20 +64,17 @@ impl Reflectance {
     }
 
     /// Returns the number of pixels in a row.
-    #[must_use]
-    pub const fn width(&self) -> usize {
+    pub(crate) const fn width(&self) -> usize {
         self.width
     }
 
     /// Returns the number of rows.
-    #[must_use]
-    pub const fn height(&self) -> usize {
+    pub(crate) const fn height(&self) -> usize {
         self.height
     }
 
     /// Returns the values, row by row.
-    #[must_use]
-    pub fn values(&self) -> &[f32] {
+    pub(crate) fn values(&self) -> &[f32] {
         &self.values
     }
 
@@ -131,14 +131,16 @@ fn transpose(values: &[f32], width: usize) -> Vec<f32> {
     transposed
 }
 
-/// Replaces every value by the extreme of its row up to `radius` away. Van Herk's method: the
-/// window is the end of one block and the beginning of the next.
+/// Replaces every value by the extreme of its row up to `radius` away. The window is the end of one
+/// block and the beginning of the next (van Herk, Pattern Recognition Letters 13, 1992).
 fn filter_rows(
     values: &[f32],
     width: usize,
     radius: usize,
     extreme: fn(f32, f32) -> f32,
 ) -> Vec<f32> {
+    // Beyond the row, its border is repeated.
+    let radius = radius.min(width - 1);
     let block = 2 * radius + 1;
     let mut filtered = Vec::with_capacity(values.len());
     let mut padded = vec![0.0; (width + 2 * radius).next_multiple_of(block)];

@@ -7,10 +7,12 @@ use crate::read_grid::{CellKind, CellReading, PhotoReading};
 /// A reading as the command, the page and the server write it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PhotoReport {
     /// `true` if no other reading is nearly as likely.
     pub is_certain: bool,
-    /// The probability of the reading among those with exactly one solution; 0 if there is none.
+    /// The share of the reading in the probability of all readings with one solution, from 0 to 1.
+    /// Likelier readings that were rejected lower it. It is 0 without exactly one solution.
     pub certainty: f32,
     /// The corners of the grid in pixels from the top left pixel, clockwise from the top left
     /// corner of the grid itself.
@@ -22,13 +24,15 @@ pub struct PhotoReport {
 /// The reading of a cell.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct CellReport {
     /// The kind of its content.
     pub kind: ContentKind,
     /// The printed digit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub digit: Option<u8>,
-    /// The probability of this by the look of the cell alone.
+    /// The probability of this digit, or of no printed digit, by the look of the cell alone: from 0
+    /// to 1.
     pub probability: f32,
     /// Other contents that the cell may have, the likeliest first. Empty if nothing is doubtful.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -54,7 +58,7 @@ pub enum ContentKind {
 pub struct AlternativeReport {
     /// The digit; 0 for none.
     pub digit: u8,
-    /// Its probability.
+    /// Its probability, from 0 to 1.
     pub probability: f32,
 }
 

@@ -33,6 +33,10 @@ const MAX_READINGS: usize = 3_000;
 /// doubtful.
 const MAX_RIVAL_COST: f32 = 7.0;
 
+/// How much likelier readings count that were rejected for their solutions. The reader may be right,
+/// and the puzzle may be faulty.
+const REJECTED_WEIGHT: f32 = 0.05;
+
 /// Smallest number of clues with which a solver is asked. No puzzle with fewer has one solution.
 const MIN_CLUES: usize = 17;
 
@@ -47,6 +51,18 @@ pub enum ReadingVerdict {
     Unsolvable,
 }
 
+impl ReadingVerdict {
+    /// Returns the status in records of JSON and in Python: `unique`, `multiple` or `none`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unique => "unique",
+            Self::Multiple => "multiple",
+            Self::Unsolvable => "none",
+        }
+    }
+}
+
 /// A reading of all cells.
 #[derive(Clone, Debug)]
 pub(crate) struct Resolved {
@@ -56,7 +72,8 @@ pub(crate) struct Resolved {
     pub verdict: ReadingVerdict,
     /// The solution, if there is exactly one.
     pub solution: Option<[u8; CELLS]>,
-    /// The probability of the reading among those with exactly one solution; 0 if it has not.
+    /// The share of the reading in the probability of all readings with one solution, from 0 to 1.
+    /// Likelier readings that were rejected lower it. It is 0 without exactly one solution.
     pub certainty: f32,
     /// The probability of each digit of each cell among those readings. The first is no digit.
     pub shares: Vec<[f32; 10]>,
@@ -85,7 +102,7 @@ pub(crate) fn resolve(probabilities: &[[f32; CLASSES]]) -> Resolved {
             verdict: judge(&mut solver, &clues).0,
             solution: None,
             certainty: 0.0,
-            shares: choices.raw_shares(probabilities),
+            shares: probabilities.iter().map(digit_shares).collect(),
         };
     };
     let mut shares = vec![[0.0; 10]; CELLS];
@@ -99,9 +116,7 @@ pub(crate) fn resolve(probabilities: &[[f32; CLASSES]]) -> Resolved {
         clues,
         verdict: ReadingVerdict::Unique,
         solution: Some(solution),
-        // The readings that were rejected for their solutions count, too, but less: the reader
-        // may be right and the puzzle may be faulty.
-        certainty: (-0.05 * best).exp() / total,
+        certainty: (-REJECTED_WEIGHT * best).exp() / total,
         shares,
     }
 }
@@ -163,10 +178,9 @@ impl Choices {
                 .max_by(|a, b| shares[*a].total_cmp(&shares[*b]))
                 .unwrap_or(0);
             likeliest[cell] = best as u8;
-            let floor = |share: f32| share.max(MIN_PROBABILITY).ln();
             for digit in (0..10).filter(|digit| *digit != best) {
                 if shares[digit] > MIN_PROBABILITY {
-                    let cost = floor(shares[best]) - floor(shares[digit]);
+                    let cost = (shares[best] / shares[digit]).ln();
                     alternatives.push((cell, digit as u8, cost));
                 }
             }
@@ -184,8 +198,9 @@ impl Choices {
         std::iter::from_fn(move || {
             loop {
                 let candidate = heap.pop()?;
-                self.branch(&candidate, &mut heap);
-                if let Some(clues) = self.apply(&candidate.chosen) {
+                let clues = self.apply(&candidate.chosen);
+                self.branch(&candidate, clues.is_some(), &mut heap);
+                if let Some(clues) = clues {
                     return Some((candidate.cost, clues));
                 }
             }
@@ -194,18 +209,20 @@ impl Choices {
 
     /// Adds the two readings that follow from one: with one more alternative after the last, and
     /// with the last one replaced by the next. So every set of alternatives is reached once.
-    fn branch(&self, candidate: &Candidate, heap: &mut BinaryHeap<Candidate>) {
+    ///
+    /// A set with two alternatives for one cell is not extended: each set that contains it is not
+    /// valid either.
+    fn branch(&self, candidate: &Candidate, is_valid: bool, heap: &mut BinaryHeap<Candidate>) {
         let next = candidate.chosen.last().map_or(0, |last| last + 1);
         let Some((.., cost)) = self.alternatives.get(next) else {
             return;
         };
-        if heap.len() > 20 * MAX_READINGS {
-            return;
+        if is_valid {
+            let mut more = candidate.clone();
+            more.chosen.push(next);
+            more.cost += cost;
+            heap.push(more);
         }
-        let mut more = candidate.clone();
-        more.chosen.push(next);
-        more.cost += cost;
-        heap.push(more);
         if let Some(last) = candidate.chosen.last() {
             let mut other = candidate.clone();
             other.chosen.pop();
@@ -229,10 +246,6 @@ impl Choices {
         }
         Some(clues)
     }
-
-    fn raw_shares(&self, probabilities: &[[f32; CLASSES]]) -> Vec<[f32; 10]> {
-        probabilities.iter().map(digit_shares).collect()
-    }
 }
 
 /// A set of alternatives, in increasing order.
@@ -255,5 +268,103 @@ impl Ord for Candidate {
 impl PartialOrd for Candidate {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &[u8; CELLS] =
+        b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// Returns probabilities with which each cell is surely what a puzzle has there.
+    fn sure(puzzle: &[u8; CELLS]) -> Vec<[f32; CLASSES]> {
+        let class = |clue: &u8| match clue {
+            b'.' => 0,
+            digit => usize::from(digit - b'0'),
+        };
+        let shares = |clue: &u8| {
+            let mut shares = [0.0; CLASSES];
+            shares[class(clue)] = 1.0;
+            shares
+        };
+        puzzle.iter().map(shares).collect()
+    }
+
+    #[test]
+    fn a_sure_puzzle_is_certain() {
+        let resolved = resolve(&sure(PUZZLE));
+        assert_eq!(resolved.verdict, ReadingVerdict::Unique);
+        assert!(
+            (resolved.certainty - 1.0).abs() < 1e-6,
+            "{}",
+            resolved.certainty
+        );
+        assert!(resolved.solution.is_some());
+    }
+
+    #[test]
+    fn a_digit_twice_in_a_row_has_no_solution() {
+        let mut probabilities = sure(PUZZLE);
+        probabilities[2] = probabilities[0];
+        let resolved = resolve(&probabilities);
+        assert_eq!(resolved.verdict, ReadingVerdict::Unsolvable);
+        assert_eq!((resolved.certainty, resolved.solution), (0.0, None));
+    }
+
+    #[test]
+    fn too_few_clues_have_several_solutions() {
+        let mut puzzle = *PUZZLE;
+        puzzle[20..].fill(b'.');
+        let resolved = resolve(&sure(&puzzle));
+        assert_eq!(resolved.verdict, ReadingVerdict::Multiple);
+        assert_eq!((resolved.certainty, resolved.solution), (0.0, None));
+    }
+
+    #[test]
+    fn rivals_with_one_solution_lower_the_certainty() {
+        let mut probabilities = sure(PUZZLE);
+        // The cell may be empty, and the puzzle keeps one solution without this clue.
+        let least = (0..CELLS)
+            .filter(|cell| PUZZLE[*cell] != b'.')
+            .find(|cell| {
+                let mut other = *PUZZLE;
+                other[*cell] = b'.';
+                resolve(&sure(&other)).verdict == ReadingVerdict::Unique
+            })
+            .expect("the puzzle is not minimal");
+        let digit = usize::from(PUZZLE[least] - b'0');
+        (probabilities[least][digit], probabilities[least][0]) = (0.6, 0.4);
+        let resolved = resolve(&probabilities);
+        assert_eq!(resolved.clues[least], PUZZLE[least] - b'0');
+        assert!(
+            (resolved.certainty - 0.6).abs() < 1e-3,
+            "{}",
+            resolved.certainty
+        );
+        assert!((resolved.shares[least][0] - 0.4).abs() < 1e-3);
+    }
+
+    #[test]
+    fn readings_come_by_their_cost_and_each_once() {
+        let mut probabilities = sure(PUZZLE);
+        for (cell, other) in [(0, 0.4), (1, 0.3), (4, 0.2)] {
+            let digit = usize::from(PUZZLE[cell] - b'0');
+            probabilities[cell][digit] = 1.0 - other;
+            probabilities[cell][0] = other;
+        }
+        let choices = Choices::new(&probabilities);
+        let readings: Vec<_> = choices.readings().collect();
+        assert_eq!(readings.len(), 8);
+        assert!(readings.is_sorted_by(|a, b| a.0 <= b.0));
+        let different: std::collections::BTreeSet<_> = readings.iter().map(|one| one.1).collect();
+        assert_eq!(different.len(), 8);
+    }
+
+    #[test]
+    fn cells_without_any_evidence_end_the_search() {
+        let resolved = resolve(&[[1.0 / CLASSES as f32; CLASSES]; CELLS]);
+        assert_ne!(resolved.verdict, ReadingVerdict::Unique);
     }
 }

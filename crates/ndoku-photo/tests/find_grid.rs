@@ -2,7 +2,10 @@
 
 mod synthetic;
 
-use ndoku_photo::{DigitNet, GrayPhoto, PhotoError, Point, find_grids, read_photo};
+use ndoku_core::Rng;
+use ndoku_photo::{
+    DigitNet, GrayPhoto, Homography, PhotoError, Point, find_grids, read_photo, read_photos,
+};
 use synthetic::{CAMERA, CELL, Camera, MARGIN, Page, STYLE, Style};
 
 const CLUES: &str =
@@ -276,23 +279,77 @@ fn a_grid_that_is_cut_off_is_reported() {
             zoom: 1.1,
             ..CAMERA
         };
-        assert_eq!(
-            error(&camera.shoot(&page)),
-            Some(PhotoError::CutOff),
-            "{offset:?}"
-        );
+        let photo = camera.shoot(&page);
+        assert_eq!(error(&photo), Some(PhotoError::CutOff), "{offset:?}");
+        let all = read_photos(&photo, DigitNet::shared()).err();
+        assert_eq!(all, Some(PhotoError::CutOff), "{offset:?}");
     }
 }
 
 #[test]
+fn thousands_of_tiles_are_no_grid() {
+    // Clusters of cells that are too small for a set, one beside the other.
+    let side = 800;
+    let is_light = |at: usize| at % 9 > 1 && at % 45 < 36;
+    let pixels = (0..side * side).map(|at| {
+        let is_cell = is_light(at % side) && is_light(at / side);
+        if is_cell { 230 } else { 40 }
+    });
+    let photo = GrayPhoto::new(side, side, pixels.collect()).expect("the size is right");
+    assert!(error(&photo).is_some());
+}
+
+#[test]
 fn tiny_pictures_have_no_grid() {
-    for (width, height) in [(1, 1), (1, 500), (500, 1), (2, 2), (9, 9), (33, 20)] {
+    // A strip is narrow after the reduction, and must not take longer for it.
+    for (width, height) in [
+        (1, 1),
+        (1, 500),
+        (500, 1),
+        (2, 2),
+        (9, 9),
+        (33, 20),
+        (1, 1_000_000),
+        (500_000, 3),
+    ] {
         let photo =
             GrayPhoto::new(width, height, vec![200; width * height]).expect("the size is right");
         assert_eq!(error(&photo), Some(PhotoError::NoGrid), "{width}x{height}");
     }
     assert!(GrayPhoto::new(3, 3, vec![0; 8]).is_none());
     assert!(GrayPhoto::from_rgba(1, 1, &[0, 0, 0]).is_none());
-    let corner = Point::new(0.0, 0.0);
-    assert!(ndoku_photo::Homography::from_grid(9.0, &[corner; 4]).is_none());
+}
+
+#[test]
+fn homographies_take_corners_to_corners() {
+    let mut rng = Rng::new(5);
+    let mut point = || Point::new(rng.below(4000) as f32, rng.below(3000) as f32);
+    let mut tried = 0;
+    while tried < 300 {
+        let (from, to): ([Point; 4], [Point; 4]) = (
+            std::array::from_fn(|_| point()),
+            std::array::from_fn(|_| point()),
+        );
+        if !is_wide(&from) || !is_wide(&to) {
+            continue;
+        }
+        tried += 1;
+        let map = Homography::from_corners(&from, &to).expect("no three points are on a line");
+        let back = map.inverse().expect("it can be inverted");
+        for (from, to) in from.iter().zip(to) {
+            assert!(map.map(*from).distance(to) < 0.5, "{from:?} {to:?}");
+            assert!(back.map(to).distance(*from) < 0.5, "{from:?} {to:?}");
+        }
+    }
+    let line = [(0.0, 0.0), (1.0, 1.0), (2.0, 2.0), (0.0, 5.0)].map(|(x, y)| Point::new(x, y));
+    assert!(Homography::from_grid(9.0, &line).is_none());
+    assert!(Homography::from_grid(9.0, &[line[0]; 4]).is_none());
+}
+
+/// Returns `true` if the corners are clockwise, and no three of them are nearly on a line.
+fn is_wide(corners: &[Point; 4]) -> bool {
+    (0..4).all(|at| {
+        let [a, b, c] = [0, 1, 2].map(|step| corners[(at + step) % 4]);
+        (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) > 400_000.0
+    })
 }

@@ -3,7 +3,8 @@
 mod synthetic;
 
 use ndoku_photo::{
-    CellClassifier, DigitNet, PATCH_AREA, PhotoReading, ReadingVerdict, read_photo, read_photos,
+    CellClassifier, ColorPhoto, DigitNet, GrayPhoto, PATCH_AREA, PhotoReading, Point,
+    ReadingVerdict, paint_overlay, read_photo, read_photos,
 };
 use ndoku_render::canvas::Weight;
 use synthetic::{CAMERA, CELL, Camera, MARGIN, Page, STYLE, Style};
@@ -46,9 +47,16 @@ fn puzzles_are_read_at_all_angles() {
                 zoom: 1.0,
                 ..CLOSE
             };
-            let reading = read(&Page::with_grid(puzzle, &STYLE), &camera);
+            let page = Page::with_grid(puzzle, &STYLE);
+            let reading = read(&page, &camera);
             assert_eq!(text(&reading), *puzzle, "turn {turn} tilt {tilt}");
             assert_eq!(reading.verdict, ReadingVerdict::Unique);
+            let expected = camera.corners(&page);
+            let cell = expected[0].distance(expected[1]) / 9.0;
+            for (corner, expected) in reading.corners().iter().zip(expected) {
+                let error = corner.distance(expected) / cell;
+                assert!(error < 0.15, "turn {turn} tilt {tilt}: {error}");
+            }
         }
     }
 }
@@ -111,6 +119,24 @@ fn puzzles_are_read_in_all_styles_and_kinds_of_light() {
 }
 
 #[test]
+fn bent_paper_is_followed() {
+    let page = Page::with_grid(PUZZLES[0], &STYLE);
+    for curl in [-0.5, 0.3, 0.6] {
+        let reading = read(&page, &Camera { curl, ..CLOSE });
+        assert_eq!(text(&reading), PUZZLES[0], "{curl}");
+        // A flat grid through these corners would miss the middle of the upper border.
+        let corners = reading.corners();
+        let cell = corners[0].distance(corners[1]) / 9.0;
+        let straight = (corners[0].y + corners[1].y) / 2.0;
+        let middle = reading.place(Point::new(4.5, 0.0)).y;
+        // The wave is lower at the corners of the grid than in the middle of the page.
+        let share = 1.0 - (MARGIN / (9.0 + 2.0 * MARGIN) * std::f32::consts::PI).sin();
+        let error = (straight - middle) / cell - curl * share;
+        assert!(error.abs() < 0.1, "{curl}: {error}");
+    }
+}
+
+#[test]
 fn handwriting_beside_the_clues_is_no_clue() {
     let mut page = Page::with_grid(PUZZLES[0], &STYLE);
     let cells: Vec<usize> = (0..81)
@@ -146,7 +172,7 @@ fn places_and_points_of_the_grid_are_inverse() {
     for turn in [10.0, 100.0, 190.0] {
         let reading = read(&page, &Camera { turn, ..CAMERA });
         for (x, y) in [(0.0, 0.0), (9.0, 0.0), (4.5, 2.5), (1.0, 8.0)] {
-            let point = ndoku_photo::Point::new(x, y);
+            let point = Point::new(x, y);
             let back = reading
                 .grid_point(reading.place(point))
                 .expect("the map is invertible");
@@ -155,7 +181,7 @@ fn places_and_points_of_the_grid_are_inverse() {
     }
 }
 
-/// A classifier that takes one digit of the first row for another, with a given probability.
+/// A classifier that takes every 5 for a 6, with a given probability.
 struct Misreader {
     wrong: f32,
 }
@@ -178,8 +204,58 @@ fn the_solver_corrects_a_digit_that_is_misread() {
     let reading = read_photo(&photo, &Misreader { wrong: 0.6 }).expect("a grid is found");
     assert_eq!(text(&reading), PUZZLES[0]);
     assert_eq!(reading.verdict, ReadingVerdict::Unique);
+    assert!(!reading.is_certain(), "{}", reading.certainty);
+    assert!(read_photo(&photo, DigitNet::shared()).is_ok_and(|reading| reading.is_certain()));
     assert!(!reading.cells[0].alternatives.is_empty());
     assert_eq!(reading.cells[0].alternatives[0].0, 6);
+}
+
+/// A classifier to which every cell looks like any digit.
+struct Blind;
+
+impl CellClassifier for Blind {
+    fn classify(&self, _: &[f32; PATCH_AREA]) -> [f32; ndoku_photo::CLASSES] {
+        [1.0 / ndoku_photo::CLASSES as f32; ndoku_photo::CLASSES]
+    }
+}
+
+#[test]
+fn a_picture_without_any_evidence_is_no_puzzle() {
+    let photo = CAMERA.shoot(&Page::with_grid(PUZZLES[0], &STYLE));
+    let reading = read_photo(&photo, &Blind);
+    assert_eq!(reading.err(), Some(ndoku_photo::PhotoError::NoDigits));
+}
+
+#[test]
+fn the_solution_is_painted_where_the_grid_is() {
+    let page = Page::with_grid(PUZZLES[0], &STYLE);
+    // A spot in the middle of the cell in the second row and the third column.
+    let mut sheet = vec![255; 90 * 90];
+    for (row, column) in (13..17).flat_map(|row| (23..27).map(move |column| (row, column))) {
+        sheet[row * 90 + column] = 0;
+    }
+    let sheet = GrayPhoto::new(90, 90, sheet).expect("the size is right");
+    for turn in [0.0, 90.0, 200.0] {
+        let photo = Camera { turn, ..CLOSE }.shoot(&page);
+        let reading = read_photo(&photo, DigitNet::shared()).expect("a grid is found");
+        let colors = photo.pixels().iter().flat_map(|gray| [*gray; 3]).collect();
+        let plain = ColorPhoto::new(photo.width(), photo.height(), colors).expect("three bytes");
+        let mut painted = plain.clone();
+        paint_overlay(&mut painted, &reading, &sheet, [0, 0, 250]);
+        let changed: Vec<Point> = (0..photo.width() * photo.height())
+            .filter(|at| plain.pixels()[at * 3..at * 3 + 3] != painted.pixels()[at * 3..at * 3 + 3])
+            .map(|at| Point::new((at % photo.width()) as f32, (at / photo.width()) as f32))
+            .collect();
+        assert!(changed.len() > 100, "turn {turn}: {}", changed.len());
+        let center = reading.place(Point::new(2.5, 1.5));
+        let cell = reading.place(Point::new(3.5, 1.5)).distance(center);
+        for place in changed {
+            assert!(
+                place.distance(center) < 0.4 * cell,
+                "turn {turn}: {place:?}"
+            );
+        }
+    }
 }
 
 #[test]

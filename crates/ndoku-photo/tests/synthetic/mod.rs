@@ -320,6 +320,8 @@ pub struct Camera {
     pub noise: f32,
     /// Radius of the blur in pixels.
     pub blur: usize,
+    /// Height in cells of the wave by which the page is bent.
+    pub curl: f32,
     pub seed: u64,
 }
 
@@ -335,6 +337,7 @@ pub const CAMERA: Camera = Camera {
     haze: 0.0,
     noise: 2.0,
     blur: 0,
+    curl: 0.0,
     seed: 1,
 };
 
@@ -380,7 +383,9 @@ impl Camera {
                     let dx = (tap % 3) as f32 / 3.0 + 1.0 / 6.0;
                     let dy = (tap / 3) as f32 / 3.0 + 1.0 / 6.0;
                     let at = from_photo.map(Point::new(x as f32 + dx, y as f32 + dy));
-                    sum += page.sample(at.x, at.y) / 9.0;
+                    let phase = at.x / page.side as f32 * std::f32::consts::PI;
+                    let down = self.curl * CELL * phase.sin();
+                    sum += page.sample(at.x, at.y + down) / 9.0;
                 }
                 let paper = self.light.0 + (self.light.1 - self.light.0) * share(x);
                 light.push(paper * (self.haze + (1.0 - self.haze) * sum));

@@ -249,9 +249,8 @@ def main():
         plain, shifted, nets = cross_validate(net, photos, cells, labels, options)
         if options.sheet:
             np.savez(options.sheet, plain=plain.numpy(), shifted=shifted.numpy())
-        truth = torch.from_numpy(photos[2]).flatten()
-        both = torch.cat([shifted, held_logits]), torch.cat([truth, held[1]])
-        temperature = measure.fit_temperature(*both)
+        # Real photographs decide. Drawn cells are harder, so that nothing would be certain.
+        temperature = measure.fit_temperature(shifted, torch.from_numpy(photos[2]).flatten())
         if options.folds:
             write_folds(options.folds, nets, temperature)
     if photos:

@@ -13,6 +13,7 @@
 //! | size of a request or line | 413; in a batch a problem in place of the line, then the end |
 //! | time to receive a request | 408 |
 //! | number of waiting requests, time to wait | 503 with `Retry-After` |
+//! | 16 pictures at the same time | 503 with `Retry-After` |
 //! | time for a response | the response has the status `stopped` and partial results |
 //! | number of connections | the next connection waits until one closes |
 #![forbid(unsafe_code)]

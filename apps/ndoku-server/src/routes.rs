@@ -10,10 +10,11 @@ use axum::http::{HeaderMap, Method, Request, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use ndoku_api::{METHODS, Problem, ProblemKind};
+use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-use crate::shared::{ProblemResponse, Shared, payload_too_large};
+use crate::shared::{MAX_PICTURES, ProblemResponse, Shared, payload_too_large};
 use crate::worker_pool::WorkerPool;
 use crate::{AllowedOrigins, Options, batch, page};
 
@@ -24,6 +25,7 @@ pub(crate) fn router(pool: &Arc<WorkerPool>, options: &Options) -> Router {
         pool: Arc::clone(pool),
         max_body: limits.max_body,
         max_picture: limits.max_picture,
+        pictures: Arc::new(Semaphore::new(MAX_PICTURES)),
         request_timeout: limits.request_timeout,
         client_header: options
             .client_header
@@ -191,6 +193,10 @@ async fn photo(
         return Err(unsupported_media(&media, hint).into());
     }
     let client = shared.client(&request);
+    // It is held until the answer is there.
+    let Ok(_permit) = shared.pictures.try_acquire() else {
+        return Err(Problem::overloaded(1).into());
+    };
     let picture = read_body(request.into_body(), shared.max_picture, &shared).await?;
     let answer = shared.pool.photo(client, picture).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], answer).into_response())

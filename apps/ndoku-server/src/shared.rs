@@ -7,10 +7,15 @@ use std::time::Duration;
 use axum::http::{HeaderName, Request, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ndoku_api::{Problem, ProblemKind};
+use tokio::sync::Semaphore;
 
 use crate::queue::Client;
 use crate::worker_pool::WorkerPool;
 use crate::{Peer, client_of};
+
+/// Maximum number of pictures that are received or wait for a worker at the same time. They are the
+/// largest bodies, so that all connections together would need gigabytes.
+pub(crate) const MAX_PICTURES: usize = 16;
 
 /// The state that all handlers share.
 #[derive(Clone)]
@@ -20,6 +25,8 @@ pub(crate) struct Shared {
     pub max_body: usize,
     /// Maximum size in bytes of a picture.
     pub max_picture: usize,
+    /// A permit for each picture that may be in memory.
+    pub pictures: Arc<Semaphore>,
     /// Maximum time to receive a request, or the next line of a batch.
     pub request_timeout: Duration,
     /// The header with the address of the client, which a proxy sets.

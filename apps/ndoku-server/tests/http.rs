@@ -246,6 +246,38 @@ fn pictures_that_cannot_be_read_are_problems() {
 }
 
 #[test]
+fn only_a_few_pictures_are_received_at_the_same_time() {
+    let server = RunningServer::with_defaults();
+    // More than the limit, since a request below may take the place of one.
+    let mut uploads: Vec<_> = (0..32).map(|_| server.client()).collect();
+    for upload in &mut uploads {
+        let head = "POST /v1/photo HTTP/1.1\r\nHost: x\r\nContent-Type: image/jpeg\r\n\
+                    Content-Length: 1000\r\n\r\nbegin";
+        upload.stream.write_all(head.as_bytes()).unwrap();
+    }
+    let read = || {
+        server
+            .client()
+            .request("POST", "/v1/photo", "image/jpeg", NEWSPAPER)
+    };
+    let until = |status: u16| {
+        let end = Instant::now() + Duration::from_secs(30);
+        loop {
+            let reply = read();
+            if reply.status == status || Instant::now() > end {
+                return reply;
+            }
+        }
+    };
+    let refused = until(503);
+    assert_eq!(refused.status, 503);
+    assert_eq!(refused.header("retry-after"), Some("1"));
+    drop(uploads);
+    assert_eq!(until(200).status, 200);
+    server.end();
+}
+
+#[test]
 fn openapi_describes_every_method_and_resolves_every_reference() {
     let server = RunningServer::with_defaults();
     let document = parse_json(&server.client().get("/openapi.json"));

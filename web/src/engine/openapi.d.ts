@@ -272,7 +272,7 @@ export interface components {
             readonly digit: number;
             /**
              * Format: float
-             * @description Its probability.
+             * @description Its probability, from 0 to 1.
              */
             readonly probability: number;
         };
@@ -329,7 +329,8 @@ export interface components {
             readonly kind: components["schemas"]["ContentKind"];
             /**
              * Format: float
-             * @description The probability of this by the look of the cell alone.
+             * @description The probability of this digit, or of no printed digit, by the look of the cell alone: from 0
+             *     to 1.
              */
             readonly probability: number;
         };
@@ -800,7 +801,8 @@ export interface components {
             readonly cells: readonly components["schemas"]["CellReport"][];
             /**
              * Format: float
-             * @description The probability of the reading among those with exactly one solution; 0 if there is none.
+             * @description The share of the reading in the probability of all readings with one solution, from 0 to 1.
+             *     Likelier readings that were rejected lower it. It is 0 without exactly one solution.
              */
             readonly certainty: number;
             /**

@@ -48,7 +48,8 @@ impl Schema {
                     .expect("an array")
                     .iter()
                     .for_each(|one| self.check_keywords(one)),
-                "$ref" | "type" | "enum" | "const" | "required" | "minimum" | "pattern" => {}
+                "$ref" | "type" | "enum" | "const" | "required" | "minimum" | "maximum"
+                | "minItems" | "maxItems" | "pattern" => {}
                 note => assert!(NOTES.contains(&note), "unknown keyword {note}"),
             }
         }
@@ -108,12 +109,22 @@ impl Schema {
         if fields.get("const").is_some_and(|wanted| wanted != value) {
             return fail(&format!("is not {}", fields["const"]));
         }
-        if fields
-            .get("minimum")
-            .and_then(Value::as_f64)
-            .is_some_and(|least| value.as_f64().is_some_and(|number| number < least))
+        let limit = |name: &str| fields.get(name).and_then(Value::as_f64);
+        let beyond = |number: f64, least: &str, most: &str| {
+            limit(least).is_some_and(|least| number < least)
+                || limit(most).is_some_and(|most| number > most)
+        };
+        if value
+            .as_f64()
+            .is_some_and(|number| beyond(number, "minimum", "maximum"))
         {
-            return fail("is too small");
+            return fail("is out of its range");
+        }
+        if value
+            .as_array()
+            .is_some_and(|all| beyond(all.len() as f64, "minItems", "maxItems"))
+        {
+            return fail("has another number of items");
         }
         if let (Some(pattern), Some(text)) = (
             fields.get("pattern").and_then(Value::as_str),

@@ -104,8 +104,8 @@ impl WorkerPool {
         self.run(client, "render", Arc::new(work)).await
     }
 
-    /// Reads the puzzle in a picture. There is no trial, because a reading takes longer than one. It
-    /// cannot be stopped, but ends after a few seconds whatever the picture is.
+    /// Reads the puzzle in a picture. There is no trial, because a reading takes longer than one.
+    /// It cannot be stopped, but ends after a few seconds whatever the picture is.
     pub(crate) async fn photo(
         self: &Arc<Self>,
         client: Client,

@@ -18,8 +18,8 @@ pub struct FoundGrid {
     pub score: f32,
 }
 
-/// Longest side in pixels of a reduced picture. It is divided by a whole number, so that it has more
-/// than half of this.
+/// Longest side in pixels of a reduced picture. It is divided by a whole number, so that it has
+/// more than half of this.
 const WORKING_SIDE: usize = 800;
 
 /// Area in pixels of the reduced picture below which a grid cannot be read.
@@ -77,7 +77,8 @@ impl MaskKind {
                 values.map(|value| *value < threshold).collect()
             }
             Self::Thin(depth) => {
-                // A line is at most as thick as a ninth of a cell of a grid that fills the picture.
+                // Closing fills what is thinner than a sixth of a cell of a grid that fills the
+                // picture. Lines are thinner.
                 let radius = (picture.width().max(picture.height()) / 110).max(3);
                 let closed = picture.closed(radius);
                 let pairs = picture.values().iter().zip(closed);
@@ -91,8 +92,8 @@ impl MaskKind {
 
 /// Returns the grids of a picture, the clearest first; of two clear ones, the larger first.
 ///
-/// The search ends with the first mask that shows a clear grid, so that others may be missing that
-/// only another mask shows. A picture of 1600×1200 pixels takes about 0.1 s, and one without a clear
+/// The search ends with the first mask that shows a clear grid. Grids that only another mask shows
+/// may then be missing. A picture of 1600×1200 pixels takes about 0.1 s, and one without a clear
 /// grid up to a second.
 #[must_use]
 pub fn find_grids(photo: &GrayPhoto) -> Vec<FoundGrid> {
@@ -200,7 +201,7 @@ fn add(found: &mut Vec<FoundGrid>, grid: FoundGrid) {
 /// cells.
 fn candidates(picture: &Reflectance, kind: MaskKind) -> Vec<[Point; 4]> {
     let mask = kind.mask(picture);
-    // A grid that is smaller than a sixth of the picture cannot be read after the reduction.
+    // A grid that is smaller than a sixth of the picture has too few pixels in a cell to be read.
     let shortest = picture.width().min(picture.height());
     let mut components = components::find_components(&mask, picture.width(), shortest / 6);
     let size = |component: &components::Component| {

@@ -22,8 +22,8 @@ impl GrayPhoto {
     }
 
     /// Creates a gray picture from pixels of four bytes, as a canvas of a web page holds them: red,
-    /// green, blue and opacity. Transparent pixels are white. Returns `None` if there are no pixels,
-    /// or not four bytes for each of `width` × `height`.
+    /// green, blue and opacity. Transparent pixels are white. Returns `None` if there are no
+    /// pixels, or not four bytes for each of `width` × `height`.
     #[must_use]
     pub fn from_rgba(width: usize, height: usize, rgba: &[u8]) -> Option<Self> {
         let gray = |pixel: &[u8; 4]| {

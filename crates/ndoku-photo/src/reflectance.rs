@@ -7,7 +7,8 @@
 use crate::geometry::Point;
 use crate::photo::GrayPhoto;
 
-/// A picture in even light: 1 is paper, 0 is black, and what is brighter than paper has at most 1.5.
+/// A picture in even light: 1 is paper, and 0 is black. What is brighter than paper has at most
+/// 1.5.
 #[derive(Clone, Debug)]
 pub(crate) struct Reflectance {
     width: usize,

@@ -33,8 +33,8 @@ const MAX_READINGS: usize = 3_000;
 /// doubtful.
 const MAX_RIVAL_COST: f32 = 7.0;
 
-/// How much likelier readings count that were rejected for their solutions. The reader may be right,
-/// and the puzzle may be faulty.
+/// The weight in the certainty of likelier readings that were rejected for their solutions. They
+/// may be right, and the puzzle faulty.
 const REJECTED_WEIGHT: f32 = 0.05;
 
 /// Smallest number of clues with which a solver is asked. No puzzle with fewer has one solution.

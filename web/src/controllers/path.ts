@@ -11,7 +11,7 @@ import {
   marksWithEffect,
   puzzleRequest,
 } from '../model/puzzle.ts';
-import { chainLines } from '../model/hint-view.ts';
+import { chainLines, stepOverlay } from '../model/hint-view.ts';
 import { statusText } from './hint.ts';
 import { ratingText } from './rating.ts';
 
@@ -87,11 +87,15 @@ export class PathController {
     if (answer.steps.length === 0) return app.announce(statusText(answer.status));
     const base = fromClues ? createGame(app.grid) : game;
     if (fromClues) base.restore({ digit: new Array(layout.count).fill(0) });
-    const steps = answer.steps.map((step) => ({ ...step, marks: marksWithEffect(step) }));
+    const { steps: found } = answer;
+    const steps = found.map((step) => ({ ...step, marks: marksWithEffect(step) }));
     const digits = layout.cells.map((cell) => base.digit(cell));
     const candidates = base.candidates(app.settings);
     app.hideOverlays();
-    const all = listPositions(layout, digits, candidates, steps);
+    const all = listPositions(layout, digits, candidates, steps).map((one, at) => ({
+      ...one,
+      ...(found[at] ? stepOverlay(layout, found[at], one.digits, one.candidates) : {}),
+    }));
     this.shown = { answer: { ...answer, steps }, positions: all, fromClues, at: 0, link: -1 };
     this.announce();
     app.changed();

@@ -117,6 +117,17 @@ export function hintOverlay(
   };
 }
 
+/** Returns the signs of a whole step, as its last rung shows them, without the veil of a hint. */
+export function stepOverlay(
+  layout: Layout,
+  step: Step,
+  digits: readonly number[],
+  candidates: readonly number[],
+): Overlay {
+  const { marks, look, rays, hatched } = hintOverlay(layout, step, 4, digits, candidates);
+  return { marks, look, rays, hatched };
+}
+
 function cellsOfMark(mark: Highlight): readonly number[] {
   switch (mark.kind) {
     case 'house':

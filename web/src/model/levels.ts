@@ -13,6 +13,12 @@ export const SIZES = [4, 6, 8, 9, 10, 12, 15, 16] as const;
 /** The highest rating of each level but the last. */
 export const LEVEL_LIMITS = [1.2, 2.5, 4.0, 5.6, 7.5] as const;
 
+/** Returns the level of a rating. */
+export function levelOf(rating: number): LevelName {
+  const at = LEVEL_LIMITS.findIndex((limit) => rating <= limit);
+  return LEVELS.at(at)!;
+}
+
 /** The hardest level of small grids. */
 const HARDEST: Record<number, Partial<Record<Kind, LevelName>> & { readonly plain: LevelName }> = {
   4: { plain: 'beginner', x: 'easy', jigsaw: 'easy' },

@@ -143,25 +143,30 @@ export function createState(game: Game, options: Options): State {
   return { digits, candidates: game.candidates(options).map(digitsOf) };
 }
 
+/** A position of a path, without the signs of its step. */
+export interface PathPosition extends Overlay {
+  readonly digits: readonly number[];
+  readonly candidates: readonly number[];
+}
+
 /** Returns the positions of a path: before each step, and after the last. */
 export function listPositions(
   layout: Layout,
   digits: readonly number[],
   candidates: readonly number[],
   steps: readonly Step[],
-): Overlay[] {
+): PathPosition[] {
   const now = { digits: [...digits], candidates: [...candidates] };
-  const shown: Overlay[] = [];
-  const keep = (step?: Step) =>
+  const shown: PathPosition[] = [];
+  const keep = () =>
     shown.push({
       replaces: true,
       digits: [...now.digits],
       candidates: [...now.candidates],
-      marks: step?.marks,
       cells: [],
     });
   for (const step of steps) {
-    keep(step);
+    keep();
     for (const { cell, digit } of step.placements) {
       now.digits[cell] = digit;
       now.candidates[cell] = 0;

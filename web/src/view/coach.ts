@@ -3,19 +3,20 @@
 
 import type { App } from '../app.ts';
 import type { Finding } from '../controllers/analysis.ts';
-import { listOf, statusText } from '../controllers/hint.ts';
-import type { Highlight, HintResponse, PathResponse, Step } from '../engine/api.ts';
+import { statusText } from '../controllers/hint.ts';
+import type { HintResponse, PathResponse, Step } from '../engine/api.ts';
 import { decimal, t } from '../i18n.ts';
-import type { Candidate } from '../model/game.ts';
 import { chainLines } from '../model/hint-view.ts';
 import type { Rung } from '../model/hint-view.ts';
-import type { Layout } from '../model/layout.ts';
-import { legend } from '../model/picture.ts';
-import { marksWithEffect } from '../model/puzzle.ts';
-import { roleClass, roleName } from './board.ts';
-import { button, fill, h, newId, s } from './dom.ts';
+import { button, fill, h, newId } from './dom.ts';
 import { assistButtons } from './pad.ts';
-import { shape } from './shapes.ts';
+import {
+  conclusionOf,
+  formatCandidate,
+  legendOf,
+  linkSign,
+  techniqueHeading,
+} from './technique.ts';
 
 /** What a question comes before: the solution, or the true candidates. */
 export type Revealed = 'solution' | 'candidates';
@@ -269,12 +270,13 @@ export class Coach {
     const { step, status } = shown.answer;
     if (!step) return this.hintWithoutStep(app, shown.answer);
     const { rung } = shown;
-    const earlier = RUNGS.filter((one) => one < Math.min(rung, 4)).map((one) =>
+    // The heading is the second one.
+    const earlier = RUNGS.filter((one) => one < rung && one !== 2).map((one) =>
       h(
         'li',
         { class: 'on' },
         h('i', { 'aria-hidden': 'true' }, one),
-        h('span', {}, one === 2 ? step.name : app.hint.text(one)),
+        h('span', {}, app.hint.text(one)),
       ),
     );
     const later = RUNGS.filter((one) => one > rung).map((one) =>
@@ -288,8 +290,8 @@ export class Coach {
         ladder(rung),
         ...this.rungContent(app, step, rung),
         status === 'multiple' && h('p', { class: 'quiet small' }, t('hint.multiple')),
+        rung > 2 && legendOf(app.overlay ?? {}),
         h('ol', { class: 'rungs' }, ...earlier, ...(rung < 4 ? later : [])),
-        rung > 2 && legendOf(app, app.overlay?.marks ?? marksWithEffect(step)),
       ),
       foot(
         button({
@@ -308,14 +310,11 @@ export class Coach {
       case 1:
         return [h('h2', { class: 'lead' }, app.hint.text(1))];
       case 2:
-        return [h('h2', { class: 'lead' }, step.name), h('p', {}, nudgeOf(step))];
+        return [techniqueHeading(step), h('p', {}, nudgeOf(step))];
       case 3:
-        return [h('h2', { class: 'lead' }, step.name), h('p', {}, app.hint.text(3))];
+        return [techniqueHeading(step), h('p', {}, app.hint.text(3))];
       case 4:
-        return [
-          h('h2', { class: 'technique effect' }, effectOf(app.play.layout, step)),
-          h('p', { class: 'reason' }, step.text || step.what),
-        ];
+        return [techniqueHeading(step), ...conclusionOf(app, step)];
     }
   }
 
@@ -427,10 +426,7 @@ export class Coach {
     const text = step
       ? where
         ? []
-        : [
-            h('h2', { class: 'effect' }, effectOf(app.play.layout, step)),
-            h('p', { class: 'reason' }, step.text || step.what),
-          ]
+        : conclusionOf(app, step)
       : [
           h(
             'p',
@@ -448,22 +444,17 @@ export class Coach {
         { class: 'transport' },
         move('first', path.at === 0, () => app.path.goTo(0)),
         move('back', path.at === 0 && path.link < 1, () => app.path.step(-1)),
-        h(
-          'span',
-          { class: 'count' },
-          step ? step.name : t('path.end'),
-          h('br'),
-          h('span', { class: 'quiet' }, place),
-        ),
+        h('span', { class: 'count' }, step ? place : t('path.end')),
         move('next', path.at === last, () => app.path.step(1)),
         move('last', path.at === last, () => app.path.goTo(last)),
       ),
       h(
         'div',
         { class: 'cbody' },
+        step !== undefined && techniqueHeading(step),
         isChain && this.chain(app, step, path.link),
         ...text,
-        step !== undefined && legendOf(app, step.marks),
+        step !== undefined && legendOf(app.overlay ?? {}),
       ),
       list,
       foot(
@@ -636,97 +627,6 @@ function nudgeOf({ nudge }: Step): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns what a step does as a heading: `9 goes in r1c2`. */
-export function effectOf(layout: Layout, { placements, eliminations }: Step): string {
-  if (placements.length === 1) {
-    const [{ cell, digit }] = placements;
-    return t('hint.goes', { digit: layout.symbol(digit), cell: layout.name(cell) });
-  }
-  const places = placements.map((one) => formatCandidate(layout, 'hint.placement', one)).join(', ');
-  return [
-    places ? t('hint.places', { list: places }) : '',
-    eliminations.length ? t('hint.eliminates', { list: grouped(layout, eliminations) }) : '',
-  ]
-    .join(' ')
-    .trim();
-}
-
-/** Returns eliminations as text, with all digits of the same cells together: `1 and 2 from r1c4`. */
-function grouped(layout: Layout, eliminations: readonly Candidate[]): string {
-  const cellsOf = new Map<number, string[]>();
-  for (const { cell, digit } of eliminations)
-    cellsOf.set(digit, [...(cellsOf.get(digit) ?? []), layout.name(cell)]);
-  const digitsOf = new Map<string, string[]>();
-  for (const [digit, cells] of [...cellsOf].sort(([a], [b]) => a - b)) {
-    const names = listOf(cells);
-    digitsOf.set(names, [...(digitsOf.get(names) ?? []), layout.symbol(digit)]);
-  }
-  return [...digitsOf]
-    .map(([cell, digits]) => t('hint.elimination', { digit: listOf(digits), cell }))
-    .join('; ');
-}
-
-/** Creates the legend of the signs in use. */
-export function legendOf(app: App, marks: readonly Highlight[]): HTMLElement {
-  const overlay = app.overlay;
-  return h(
-    'ul',
-    { class: 'legend', 'aria-label': t('hint.legend') },
-    ...legend(marks).map(({ kind, role }) =>
-      h(
-        'li',
-        {},
-        kind === 'link' ? linkSign(role, 34) : sign(...drawSign(kind, role)),
-        kind === 'link' ? t(`role.${role}` as 'role.weak') : roleName(role),
-      ),
-    ),
-    overlay?.hatched?.length
-      ? h(
-          'li',
-          {},
-          sign(
-            s('rect', { class: 'legend-paper', x: 1, y: 1, width: 22, height: 22 }),
-            s('path', { class: 'hatch-line', d: 'M2 22L22 2M2 12L12 2M12 22L22 12' }),
-          ),
-          t('role.blocked'),
-        )
-      : null,
-  );
-}
-
-const sign = (...content: Node[]) =>
-  s('svg', { viewBox: '0 0 24 24', class: 'legend-sign', 'aria-hidden': 'true' }, ...content);
-
-/** Creates the line of a strong or weak link. */
-function linkSign(kind: string, width: number): SVGElement {
-  return s(
-    'svg',
-    { viewBox: `0 0 ${width} 14`, class: 'legend-link', 'aria-hidden': 'true' },
-    s('path', { class: `link ${kind}`, d: `M1 7H${width - 1}` }),
-  );
-}
-
-/** Creates a sign of the legend. */
-function drawSign(kind: Highlight['kind'], role: string): Node[] {
-  switch (kind) {
-    case 'link':
-      return [];
-    case 'cell':
-      return [
-        s('rect', { class: `whole ${roleClass(role)}`, x: 3, y: 3, width: 18, height: 18, rx: 4 }),
-      ];
-    case 'house':
-      return [
-        s('rect', { class: `house ${roleClass(role)}`, x: 2, y: 6, width: 20, height: 12, rx: 3 }),
-      ];
-    case 'candidate':
-      return [
-        shape(role, 12, 12, 8.5),
-        ...(role === 'eliminated' ? [s('path', { class: 'strike', d: 'M4 20L20 4' })] : []),
-      ];
-  }
-}
-
 /** Returns a short form of the deduction: `r1c2+3`, `r1c2-3 …`. */
 function shortDeduction(app: App, { placements, eliminations }: Step): string {
   const [sign, all] = placements.length > 0 ? ['+', placements] : ['-', eliminations];
@@ -735,15 +635,6 @@ function shortDeduction(app: App, { placements, eliminations }: Step): string {
   return first
     ? `${layout.name(first.cell)}${sign}${layout.symbol(first.digit)}${more.length > 0 ? ' …' : ''}`
     : '';
-}
-
-/** Returns the text for a placement, an elimination or a removed candidate. */
-function formatCandidate(
-  layout: Layout,
-  key: 'hint.placement' | 'hint.removed',
-  { cell, digit }: Candidate,
-): string {
-  return t(key, { cell: layout.name(cell), digit: layout.symbol(digit) });
 }
 
 /** Makes a text that is cut off reachable for the keyboard, which then scrolls it. */

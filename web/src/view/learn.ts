@@ -17,12 +17,11 @@ import type { Overlay } from '../model/picture.ts';
 import { createLayout, formatClues } from '../model/puzzle.ts';
 import { Selection } from '../model/selection.ts';
 import { DEFAULTS } from '../model/settings.ts';
-import { ratingText } from '../controllers/rating.ts';
 import { Board } from './board.ts';
-import { legendOf } from './coach.ts';
 import { button, fill, h } from './dom.ts';
 import type { PartContext } from './parts.ts';
 import { t } from './part-texts.ts';
+import { legendOf, ratingTag } from './technique.ts';
 
 export async function learnPart(context: PartContext, id?: string): Promise<Node> {
   let pages: readonly HandbookPage[];
@@ -180,7 +179,7 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
           : stage === 3 && cells.length > 0
             ? t('learn.find', { cells: cells.join(', ') })
             : t('learn.look', { place: placeNames(layout, step).join(', ') });
-      fill(signs, stage > 2 ? legendOf(app, overlay.marks ?? []) : null);
+      fill(signs, stage > 2 ? legendOf(overlay) : null);
     }
     fill(place, board.element);
     const chosen = (is: boolean) => ({ 'aria-pressed': String(is) });
@@ -271,7 +270,7 @@ function prose(
       'div',
       { class: 'tags' },
       h('span', { class: 'tag' }, page.family),
-      h('span', { class: 'tag' }, ratingText(page.level, page.rating)),
+      ratingTag(page.level, page.rating),
     ),
     h('h1', {}, page.name),
     h('p', { class: 'lead' }, page.summary),

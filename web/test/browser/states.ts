@@ -87,7 +87,7 @@ async function notes(page: Page): Promise<void> {
 /** Shows a hint up to a rung. */
 const hint = (rung: number) => async (page: Page) => {
   await reveal(page, rung);
-  await page.locator('.hint .lead, .hint .effect').first().waitFor();
+  await page.locator('.hint .lead, .hint .technique').first().waitFor();
   await nextFrame(page);
 };
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { browser, url, at, play, agree, button, menu, openTab } from './play.ts';
+import { browser, url, at, play, agree, button, menu, openTab, reveal } from './play.ts';
 import { EASY, EASY_SOLVED, FOUR, JIGSAW_6, SIXTEEN, VARIANT_6 } from './puzzles.ts';
 import { cell, digits, open, paste, press, nextFrame, waitAnnounced } from './setup.ts';
 
@@ -95,20 +95,20 @@ test('analysis: unique, count, rate, solution, true candidates', async () => {
       await nextFrame(page);
       assert.equal(await digits(page), EASY, `${name} asks first`);
     }
-    const reveal = async (name: string, answer: RegExp) => {
+    const confirm = async (name: string, answer: RegExp) => {
       await agree(page, name);
       await newest.filter({ hasText: answer }).waitFor();
     };
-    await reveal('Show solution', /The grid shows the solution/);
+    await confirm('Show solution', /The grid shows the solution/);
     assert.equal(await digits(page), EASY_SOLVED);
     const open = [...EASY].filter((digit) => digit === '.').length;
-    await reveal('True candidates', new RegExp(`${open} candidates in ${open} open cells`));
+    await confirm('True candidates', new RegExp(`${open} candidates in ${open} open cells`));
     await button(page, 'Hide').click();
     await paste(page, '1...............');
     await page.waitForSelector('#grid[data-size="4"]');
     await ask('Check uniqueness', /more than one solution/);
     await ask('Count solutions', /^72 solutions\./);
-    await reveal('Show solution', /one of several solutions/);
+    await confirm('Show solution', /one of several solutions/);
   });
 });
 
@@ -146,6 +146,27 @@ test('a long search can be canceled', async () => {
       await page.locator('.findings .is-new').filter({ hasText: 'exactly one' }).waitFor();
     },
   );
+});
+
+test('a step looks the same in a hint and in the solution path', async () => {
+  await play(at(EASY), async (page) => {
+    const shown = async (tab: string) => ({
+      words: await page
+        .locator(`${tab} :is(.technique, .effect, .reason, .legend)`)
+        .allInnerTexts(),
+      signs: await page.locator('#grid .drawing :is(.sign, .whole, .hatched)').count(),
+      lines: await page.locator('#grid :is(.rays, .house.look) *, #grid .house.look').count(),
+    });
+    await reveal(page, 4);
+    const hint = await shown('.hint');
+    assert.match(hint.words[0], /^Hidden Single in a Box\s+Beginner 1\.2$/);
+    assert.match(hint.words.at(-1)!, /^blocks the hatched cells\s+place\s+blocked$/);
+    await openTab(page, 'Path');
+    await button(page, 'Find solution path').click();
+    await page.locator('.path .legend').waitFor();
+    await nextFrame(page);
+    assert.deepEqual(await shown('.path'), hint);
+  });
 });
 
 test('the solution path goes forwards and backwards', async () => {

@@ -8,6 +8,7 @@ import { digitsOf } from '../../src/model/bits.ts';
 import { Game } from '../../src/model/game.ts';
 import { plainLayout } from '../../src/model/layout.ts';
 import { legend, picture } from '../../src/model/picture.ts';
+import { levelOf } from '../../src/model/levels.ts';
 import {
   createGame,
   layoutRequest,
@@ -248,4 +249,17 @@ test('a game without clues and one that is full', () => {
   assert.deepEqual([game.digit(0), game.digit(1)], [2, 2]);
   game.setClue(2, [0, 1]);
   assert.equal(game.digit(0), 0);
+});
+
+test('a rating has the level of the scale', () => {
+  assert.deepEqual([1, 1.2, 1.3, 4, 5.6, 7.5, 7.6, 11].map(levelOf), [
+    'beginner',
+    'beginner',
+    'easy',
+    'medium',
+    'hard',
+    'expert',
+    'extreme',
+    'extreme',
+  ]);
 });

@@ -208,7 +208,7 @@ impl Scene {
         }
     }
 
-    /// Sets the language of the legend and of the description, by its code: `en`, `de` or `es`.
+    /// Sets the language of legend, notes, title and description, by its code: `en`, `de` or `es`.
     /// Other codes mean English. The other texts of a scene stay as they are.
     #[must_use]
     pub fn with_language(self, code: &str) -> Self {
@@ -305,7 +305,7 @@ impl Scene {
             .into_iter()
             .filter_map(|decoration| {
                 if let Decoration::Note(text) = decoration {
-                    Some(text.into_string())
+                    Some(self.words.rule(&text))
                 } else {
                     None
                 }
@@ -367,12 +367,13 @@ impl Scene {
         lines.join("\n")
     }
 
-    /// Returns the rules of single cells as a person types them: `killer 9: r1c1 r1c2`.
+    /// Returns the rules of single cells as a person types them: `killer 9: r1c1 r1c2`. Their names
+    /// are in the language.
     fn rule_lines(&self) -> Vec<String> {
         let rules = self.layout.rules().iter();
         rules
             .filter(|rule| self.is_clue(rule))
-            .map(RuleRef::notation)
+            .map(|rule| self.words.rule(&rule.notation()))
             .collect()
     }
 
@@ -463,7 +464,7 @@ impl Scene {
     pub fn title(&self) -> String {
         self.heading
             .clone()
-            .unwrap_or_else(|| format!("Sudoku, {}", self.layout))
+            .unwrap_or_else(|| format!("Sudoku, {}", self.words.layout(&self.layout)))
     }
 
     /// Describes the scene for people who cannot see it: the rows, with `.` for a cell without a
@@ -472,7 +473,7 @@ impl Scene {
     pub fn description(&self) -> String {
         let mut out = String::new();
         if self.heading.is_some() {
-            let _ = write!(out, "Sudoku, {}. ", self.layout);
+            let _ = write!(out, "Sudoku, {}. ", self.words.layout(&self.layout));
         }
         let size = usize::from(self.layout.size());
         for (number, row) in self.cells.chunks(size).enumerate() {
@@ -580,6 +581,22 @@ mod tests {
                 .starts_with("Sudoku, 4×4, boxes 2×2. Row 1: 1 3 . ."),
             "{}",
             scene.description()
+        );
+    }
+
+    #[test]
+    fn title_and_description_name_layout_and_rules_in_the_language() {
+        let layout = Layout::builder(4)
+            .rule("anti-king")
+            .rule("killer=5: r1c1 r1c2")
+            .build()
+            .unwrap();
+        let scene = Scene::from_puzzle(&Puzzle::empty(&layout)).with_language("de");
+        assert_eq!(scene.title(), "Sudoku, 4×4, Boxen 2×2, Anti-König, Killer");
+        let description = scene.description();
+        assert!(
+            description.ends_with("Anti-König. Regeln: Killer 5: r1c1 r1c2."),
+            "{description}"
         );
     }
 

@@ -1,9 +1,11 @@
 //! The words of a drawing in each language: legends, and descriptions for people who cannot see it.
 //!
-//! The headings, captions and explanations of a drawing come from its creator. Names of rules,
-//! layouts and own houses are English in every language.
+//! The headings, captions and explanations of a drawing come from its creator. Names that a layout
+//! gives its own houses stay as they are.
 
-use ndoku_core::HighlightRole;
+mod rules;
+
+use ndoku_core::{HighlightRole, Layout};
 
 /// The words of a language.
 #[derive(Debug)]
@@ -33,6 +35,10 @@ pub(crate) struct Words {
     pub(crate) to: &'static str,
     /// The first words of the names of houses, in English and in the language.
     houses: &'static [(&'static str, &'static str)],
+    /// The IDs of rules, and their names in the language.
+    rules_by_id: &'static [(&'static str, &'static str)],
+    /// The ways to divide a layout into boxes, in English and in the language.
+    boxes: &'static [(&'static str, &'static str)],
 }
 
 /// The words of all languages, English first.
@@ -59,6 +65,8 @@ static LANGUAGES: [Words; 3] = [
         and: "and",
         to: "to",
         houses: &[],
+        rules_by_id: &[],
+        boxes: &[],
     },
     Words {
         code: "de",
@@ -96,6 +104,12 @@ static LANGUAGES: [Words; 3] = [
             ("center-dot", "Einheit der Mittelpunkte"),
             ("asterisk", "Stern"),
             ("girandola", "Girandola"),
+        ],
+        rules_by_id: &rules::DE,
+        boxes: &[
+            ("boxes", "Boxen"),
+            ("no boxes", "ohne Boxen"),
+            ("jigsaw regions", "Jigsaw-Regionen"),
         ],
     },
     Words {
@@ -135,6 +149,12 @@ static LANGUAGES: [Words; 3] = [
             ("asterisk", "asterisco"),
             ("girandola", "girándula"),
         ],
+        rules_by_id: &rules::ES,
+        boxes: &[
+            ("boxes", "cajas"),
+            ("no boxes", "sin cajas"),
+            ("jigsaw regions", "regiones de jigsaw"),
+        ],
     },
 ];
 
@@ -166,13 +186,35 @@ impl Words {
 
     /// Returns the name of a house. Names that a layout gives its own houses stay as they are.
     pub(crate) fn house(&self, name: &str) -> String {
-        let translated = self.houses.iter().find_map(|(from, to)| {
-            let rest = name.strip_prefix(from)?;
-            let is_whole = rest.is_empty() || rest.starts_with(' ') && !rest[1..].contains(' ');
-            is_whole.then(|| format!("{to}{rest}"))
-        });
-        translated.unwrap_or_else(|| name.to_owned())
+        let is_rest = |rest: &str| rest.starts_with(' ') && !rest[1..].contains(' ');
+        translate(self.houses, name, is_rest).unwrap_or_else(|| name.to_owned())
     }
+
+    /// Returns the text of a rule, which begins with its ID, with the name in the language:
+    /// `whisper 5` is `Whispers 5`, and in English it stays.
+    pub(crate) fn rule(&self, text: &str) -> String {
+        let is_rest = |rest: &str| rest.starts_with([' ', ':']);
+        translate(self.rules_by_id, text, is_rest).unwrap_or_else(|| text.to_owned())
+    }
+
+    /// Names the size of a layout, its boxes, diagonals and rules.
+    pub(crate) fn layout(&self, layout: &Layout) -> String {
+        let name = |name: &String| {
+            translate(self.boxes, name, |rest| rest.starts_with(' '))
+                .or_else(|| translate(self.rules_by_id, name, |_| false))
+                .unwrap_or_else(|| self.house(name))
+        };
+        let names: Vec<String> = layout.feature_names().iter().map(name).collect();
+        names.join(", ")
+    }
+}
+
+/// Translates the beginning of a text, if it is in a table and `is_rest` accepts what follows.
+fn translate(table: &[(&str, &str)], text: &str, is_rest: impl Fn(&str) -> bool) -> Option<String> {
+    table.iter().find_map(|(from, to)| {
+        let rest = text.strip_prefix(from)?;
+        (rest.is_empty() || is_rest(rest)).then(|| format!("{to}{rest}"))
+    })
 }
 
 /// Capitalizes the first letter.
@@ -204,5 +246,62 @@ mod tests {
         assert_eq!(names("box of my aunt")[1], "box of my aunt");
         assert_eq!(Words::of("de").role(HighlightRole::Group(1)), "Gruppe 2");
         assert_eq!(capitalize("über"), "Über");
+    }
+
+    #[test]
+    fn rules_and_layouts_have_names_in_each_language() {
+        let names = |text: &str| ["en", "de", "es"].map(|code| Words::of(code).rule(text));
+        assert_eq!(
+            names("anti-knight"),
+            ["anti-knight", "Anti-Springer", "Anticaballo"]
+        );
+        assert_eq!(names("whisper 5")[1], "Whispers 5");
+        assert_eq!(names("killer 9: r1c1 r1c2")[1], "Killer 9: r1c1 r1c2");
+        assert_eq!(names("clone: r1c1; r2c2")[1], "Klon: r1c1; r2c2");
+        // The longer ID is another rule.
+        assert_eq!(names("xv-negative")[1], "Negatives XV");
+        assert_eq!(names("sandwiches")[1], "sandwiches");
+        let layout = Layout::builder(6).x().rule("anti-king").build().unwrap();
+        assert_eq!(
+            Words::of("de").layout(&layout),
+            "6×6, Boxen 3×2, Hauptdiagonale, Gegendiagonale, Anti-König"
+        );
+        assert_eq!(Words::of("en").layout(&layout), layout.to_string());
+    }
+
+    #[test]
+    fn every_rule_has_a_name() {
+        for words in &LANGUAGES[1..] {
+            for rule in ndoku_core::constraint::RULES {
+                let id = rule.id;
+                let named = words.rules_by_id.iter().any(|(known, _)| *known == id);
+                assert!(named, "{id} in {}", words.code);
+            }
+        }
+    }
+
+    /// The page has this table in a file for each language, which `NDOKU_RENEW=1` writes.
+    #[test]
+    fn the_page_has_the_same_names_of_rules() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/texts");
+        if !std::path::Path::new(folder).exists() {
+            return;
+        }
+        for words in &LANGUAGES[1..] {
+            let code = words.code;
+            let mut text = format!(
+                "// The names of rules. `NDOKU_RENEW=1 cargo test -p ndoku-render` writes this file \
+                from\n// crates/ndoku-render/src/words/rules.rs.\n\nexport const {code}Rules = {{\n"
+            );
+            for (id, name) in words.rules_by_id {
+                text += &format!("  'rule.{id}': '{name}',\n");
+            }
+            text += "} as const;\n";
+            let file = format!("{folder}/rules-{code}.ts");
+            if std::env::var_os("NDOKU_RENEW").is_some() {
+                std::fs::write(&file, &text).unwrap();
+            }
+            assert_eq!(std::fs::read_to_string(&file).unwrap(), text, "{file}");
+        }
     }
 }

@@ -87,7 +87,7 @@ impl Legend {
         let mut rows: Vec<Vec<Entry>> = Vec::new();
         let mut used = 0.0;
         let signs = highlight_entries(highlights, words);
-        for entry in entries(decorations).into_iter().chain(signs) {
+        for entry in entries(decorations, words).into_iter().chain(signs) {
             let needed = entry.width();
             match rows.last_mut() {
                 Some(row) if used + ENTRY_GAP + needed <= width => {
@@ -191,7 +191,7 @@ pub(super) fn line_name(style: LineStyle, label: &str) -> String {
 }
 
 /// Returns an entry for each rule, in the order of the decorations.
-fn entries(decorations: &[Decoration]) -> Vec<Entry> {
+fn entries(decorations: &[Decoration], words: &Words) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for decoration in decorations {
         let Some(rule) = decoration.rule() else {
@@ -206,6 +206,7 @@ fn entries(decorations: &[Decoration]) -> Vec<Entry> {
             Decoration::Line { style, label, .. } => line_name(*style, label),
             _ => rule.to_owned(),
         };
+        let text = words.rule(&text);
         if entries.iter().all(|entry| entry.text != text) {
             entries.push(Entry {
                 sample: Sample::Rule(sample_of(decoration)),
@@ -401,4 +402,29 @@ fn draw_outside_sample(
     draw_number(text, (0.0, 0.0), frame, painter, &mut picture);
     let scale = if frame.is_some() { 0.62 } else { 0.7 };
     canvas.paste(&picture, (x - 3.0, y), scale);
+}
+
+#[cfg(test)]
+mod tests {
+    use ndoku_core::Layout;
+
+    use super::*;
+
+    #[test]
+    fn rules_have_names_in_each_language() {
+        let layout = Layout::builder(9)
+            .rule("thermo=r1c1-r1c3")
+            .rule("whisper=4: r2c1-r2c3")
+            .build()
+            .unwrap();
+        let texts = |code: &str| {
+            entries(&layout.decorations(), Words::of(code))
+                .into_iter()
+                .map(|entry| entry.text)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(texts("en"), ["thermo", "dutch-whisper 4"]);
+        assert_eq!(texts("de"), ["Thermometer", "Dutch Whispers 4"]);
+        assert_eq!(texts("es"), ["Termómetro", "Dutch whispers 4"]);
+    }
 }

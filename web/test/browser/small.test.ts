@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { at, play, reveal } from './play.ts';
+import { at, menu, play, reveal } from './play.ts';
 import { EASY, EXTREME, SIXTEEN } from './puzzles.ts';
 import { nextFrame } from './setup.ts';
 
@@ -76,6 +76,7 @@ test('the legend stands below a hint on phones, too', async () => {
 test('no label leaves its button, in any language and small window', async () => {
   const sizes = [
     [640, 400],
+    [667, 375],
     [320, 568],
     [375, 667],
     [390, 844],
@@ -95,6 +96,53 @@ test('no label leaves its button, in any language and small window', async () =>
       };
       await play(at(puzzle), run, { locale, hasTouch: true });
     }
+  }
+  assert.deepEqual(found, []);
+});
+
+test('no part of the game scrolls sideways, in any language and small window', async () => {
+  const sizes = [
+    [667, 375],
+    [568, 320],
+    [320, 568],
+    [375, 667],
+  ] as const;
+  const found: string[] = [];
+  const look = async (page: Page, where: string) => {
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      await nextFrame(page);
+      const wide = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('dialog[open]')].some(
+          ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+        ),
+      );
+      if (wide) found.push(`${where}, ${width}×${height}`);
+    }
+    // The next part is opened where all buttons are visible.
+    await page.setViewportSize({ width: 390, height: 844 });
+  };
+  for (const locale of ['en', 'de', 'es']) {
+    const run = async (page: Page) => {
+      await look(page, `${locale}, game`);
+      await menu(page, 'change');
+      await look(page, `${locale}, settings`);
+      await page.keyboard.press('Escape');
+      await menu(page, 'link');
+      await look(page, `${locale}, links`);
+      await page.keyboard.press('Escape');
+      await reveal(page, 4);
+      await look(page, `${locale}, hint`);
+      await page.locator('.tablist button').nth(2).click();
+      await look(page, `${locale}, analysis`);
+      await page.locator('.tablist button').nth(1).click();
+      await page.locator('.path [data-key=find]').click();
+      await page.locator('.path .technique').waitFor();
+      await look(page, `${locale}, path`);
+    };
+    const options = { locale, hasTouch: true, viewport: { width: 390, height: 844 } };
+    await play(at(EXTREME), run, options);
+    await play(at(EASY, '&set=1'), (page) => look(page, `${locale}, created`), options);
   }
   assert.deepEqual(found, []);
 });

@@ -91,6 +91,9 @@ export const t = createTranslator<TextKey>(en);
 /** Returns the name of a color, by its number from 1. */
 export const colorName = (color: number): string => t(`color.${color}` as 'color.1');
 
+/** Returns the name of a color of the pen, by its number from 0. */
+export const penColorName = (color: number): string => t(`pen.color.${color}` as 'pen.color.0');
+
 /** Returns a text that the engine has in English, in the language of the page if that has it. */
 export const engineText = (key: string, english: string): string => translated[key] ?? english;
 

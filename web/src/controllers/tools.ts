@@ -5,12 +5,12 @@
 // |---|---|---|---|---|---|
 // | paint | colors a candidate | colors that candidate of the selected cells | next color | – | – |
 // | link | from candidate to candidate | end of a link at the cursor | strong or weak | – | – |
-// | pen | draws, or erases what is there | kind of line | next kind | draws | cross or dot |
+// | pen | draws, or erases what is there | kind or color | next kind | draws | cross or dot |
 //
 // With Alt, too, an arrow draws a slanted line: the one that is next to the arrow, clockwise.
 
 import type { App } from '../app.ts';
-import { colorName, t } from '../i18n.ts';
+import { colorName, penColorName, t } from '../i18n.ts';
 import type { Candidate, ToolName } from '../model/game.ts';
 import type { Command, TypedDigit } from '../model/keys.ts';
 import type { ToolView } from '../model/picture.ts';
@@ -21,6 +21,7 @@ import {
   drawSigns,
   hasSign,
   PEN,
+  PEN_COLOR_COUNT,
   PEN_KINDS,
   penWith,
   segmentOf,
@@ -36,6 +37,8 @@ export interface ToolKey {
   readonly text: string;
   /** The key is a choice, and it is chosen or not. Other keys are commands. */
   readonly isOn?: boolean;
+  /** The color of the pen that the key chooses. */
+  readonly color?: number;
 }
 
 /** A stroke of the pen that has not ended. */
@@ -47,6 +50,8 @@ interface Stroke {
   spot: Spot | null;
   last: GridPoint;
 }
+
+const PEN_COLORS = Array.from({ length: PEN_COLOR_COUNT }, (_, color) => color);
 
 type Step = readonly [dx: number, dy: number];
 
@@ -71,6 +76,8 @@ export class Tools {
   /** New links are strong. */
   strong = true;
   pen: PenKind = 'line';
+  /** The color of the pen. */
+  penColor = 0;
   /** The candidate where a link starts. */
   private from: Candidate | null = null;
   /** The start of the link before the last digit key. A second key returns to it. */
@@ -121,6 +128,12 @@ export class Tools {
         ...PEN_KINDS.map((kind) => ({ id: kind, text: t(`pen.${kind}`), isOn: this.pen === kind })),
         { id: 'clear', text: t('tool.clear') },
         done,
+        ...PEN_COLORS.map((color) => ({
+          id: `color-${color}`,
+          text: penColorName(color),
+          isOn: this.penColor === color,
+          color,
+        })),
       ];
     return [
       { id: 'strong', text: t('tool.strong'), isOn: this.strong },
@@ -137,6 +150,8 @@ export class Tools {
     if (id === 'strong' || id === 'weak') return this.choose(() => (this.strong = id === 'strong'));
     const kind = PEN_KINDS.find((one) => one === id);
     if (kind) return this.choose(() => (this.pen = kind));
+    const color = PEN_COLORS.find((one) => id === `color-${one}`);
+    if (color !== undefined) return this.choosePenColor(color);
     if (!play.isPlayable) return;
     this.reset();
     play.edited(play.game.clearDrawing(this.tool === 'pen' ? 'pen' : 'link'));
@@ -148,9 +163,14 @@ export class Tools {
     if (color <= COLOR_COUNT) this.choose(() => (this.color = color));
   }
 
-  private choose(change: () => void): void {
+  /** Chooses the color of the pen. */
+  private choosePenColor(color: number): void {
+    this.choose(() => (this.penColor = color), penColorName(color));
+  }
+
+  private choose(change: () => void, name?: string): void {
     change();
-    this.app.announceQuietly(this.option());
+    this.app.announceQuietly(name ?? this.option());
     this.app.changed();
   }
 
@@ -217,7 +237,9 @@ export class Tools {
     if (this.tool === 'paint' && mode === 'color') this.chooseColor(digit);
     if (mode === 'color') return this.tool === 'paint';
     if (this.tool === 'pen') {
-      if (digit <= PEN_KINDS.length) this.choose(() => (this.pen = PEN_KINDS[digit - 1]));
+      const color = digit - PEN_KINDS.length - 1;
+      if (color < 0) this.choose(() => (this.pen = PEN_KINDS[digit - 1]));
+      else if (color < PEN_COLOR_COUNT) this.choosePenColor(color);
       return true;
     }
     const { layout, undoCount } = play.game;
@@ -288,9 +310,10 @@ export class Tools {
   }
 
   /** Draws signs, or erases them if all are there. */
-  private commit(signs: readonly PenSign[]): void {
+  private commit(plain: readonly PenSign[]): void {
     const { play } = this.app;
-    if (!play.isPlayable || signs.length === 0) return;
+    if (!play.isPlayable || plain.length === 0) return;
+    const signs = plain.map((one) => ({ ...one, color: this.penColor }));
     const drawing = play.game.drawing('pen');
     const draws = !signs.every((one) => hasSign(drawing, one));
     play.edited(drawSigns(play.game, signs, draws));
@@ -437,7 +460,8 @@ export class Tools {
     });
   }
 
-  private extend(stroke: Stroke, sign: PenSign): void {
+  private extend(stroke: Stroke, plain: PenSign): void {
+    const sign = { ...plain, color: this.penColor };
     stroke.draws ??= !hasSign(this.app.play.game.drawing('pen'), sign);
     if (!stroke.signs.some(({ key, sign: known }) => key === sign.key && known === sign.sign))
       stroke.signs.push(sign);

@@ -6,7 +6,7 @@
 // |---|---|---|
 // | tint | a candidate | a color |
 // | link | two candidates, the lower one first | strong or weak, and the direction |
-// | pen | a spot | a set of signs |
+// | pen | a spot | a set of signs, and the color of each |
 //
 // A spot has coordinates in half cells. Odd ones are centers of cells, even ones are borders. A
 // line or a border lies at its middle.
@@ -98,6 +98,32 @@ export interface Spot {
 /** The signs at a spot: a line through centers, upright or slanted, a border, a cross, a dot. */
 export const PEN = { line: 1, border: 2, cross: 4, dot: 8, down: 16, up: 32 } as const;
 
+/** Number of colors of the pen. They are numbers from 0. */
+export const PEN_COLOR_COUNT = 5;
+/** Bits of the set of signs. The colors follow, with three bits for each sign in its order. */
+const SIGN_BITS = 6;
+const COLOR_BITS = 3;
+const ALL_SIGNS = 2 ** SIGN_BITS - 1;
+
+const colorShift = (sign: number): number => SIGN_BITS + COLOR_BITS * Math.log2(sign);
+
+/** Returns the color of a sign at a spot. */
+export const penColor = (value: number, sign: number): number =>
+  (value >> colorShift(sign)) & (2 ** COLOR_BITS - 1);
+
+/** Returns the value of a spot without some of its signs. */
+function withoutSigns(value: number, signs: number): number {
+  let left = value & ~signs;
+  for (const sign of Object.values(PEN))
+    if (signs & sign) left &= ~((2 ** COLOR_BITS - 1) << colorShift(sign));
+  return left;
+}
+
+/** Returns `true` if a value has signs, each with a color, and no colors without signs. */
+const isPenValue = (value: number): boolean =>
+  withoutSigns(value, value & ALL_SIGNS) === 0 &&
+  Object.values(PEN).every((sign) => penColor(value, sign) < PEN_COLOR_COUNT);
+
 export type PenKind = 'line' | 'border' | 'cross' | 'dot';
 
 export const PEN_KINDS: readonly PenKind[] = ['line', 'border', 'cross', 'dot'];
@@ -106,6 +132,8 @@ export const PEN_KINDS: readonly PenKind[] = ['line', 'border', 'cross', 'dot'];
 export interface PenSign {
   readonly key: number;
   readonly sign: number;
+  /** The color from 0, which is the default. */
+  readonly color?: number;
 }
 
 export const spotKey = (size: number, { x, y }: Spot): number => y * (2 * size + 1) + x;
@@ -131,20 +159,23 @@ export function segmentOf(size: number, from: Spot, to: Spot): PenSign | null {
   return { key: spotKey(size, { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }), sign };
 }
 
-export const hasSign = (drawing: Drawing, { key, sign }: PenSign): boolean =>
-  ((drawing.get(key) ?? 0) & sign) !== 0;
+/** Returns `true` if a sign is there in its color. */
+export function hasSign(drawing: Drawing, { key, sign, color = 0 }: PenSign): boolean {
+  const value = drawing.get(key) ?? 0;
+  return (value & sign) !== 0 && penColor(value, sign) === color;
+}
 
-/** Returns the signs at a spot after one was drawn or erased. A spot has a cross or a dot. */
-function withSign(before: number, sign: number, draws: boolean): number {
-  if (!draws) return before & ~sign;
+/** Returns the value of a spot after a sign was drawn or erased. A spot has a cross or a dot. */
+function withSign(before: number, { sign, color = 0 }: PenSign, draws: boolean): number {
   const others = sign === PEN.cross ? PEN.dot : sign === PEN.dot ? PEN.cross : 0;
-  return (before & ~others) | sign;
+  const left = withoutSigns(before, sign | (draws ? others : 0));
+  return draws ? left | sign | (color << colorShift(sign)) : left;
 }
 
 /** Returns a drawing with further signs, or without them. */
 export function penWith(drawing: Drawing, signs: readonly PenSign[], draws: boolean): Drawing {
   const next = new Map(drawing);
-  for (const { key, sign } of signs) next.set(key, withSign(next.get(key) ?? 0, sign, draws));
+  for (const one of signs) next.set(one.key, withSign(next.get(one.key) ?? 0, one, draws));
   return next;
 }
 
@@ -162,6 +193,7 @@ export type Side = keyof typeof SIDES;
 /** A sign of the pen at a cell, for its description. */
 export interface PenNote {
   readonly kind: PenKind;
+  readonly color: number;
   /** The sides of the cell, or none for its center. */
   readonly sides: readonly Side[];
 }
@@ -174,7 +206,7 @@ export function penNotes(layout: Layout, drawing: Drawing, cell: number): PenNot
     drawing.get(spotKey(layout.size, { x: x + dx, y: y + dy })) ?? 0;
   const notes: PenNote[] = [];
   const note = (kind: PenKind, signs: number, ...sides: Side[]) => {
-    if (signs & PEN[kind]) notes.push({ kind, sides });
+    if (signs & PEN[kind]) notes.push({ kind, color: penColor(signs, PEN[kind]), sides });
   };
   note('dot', at(0, 0));
   note('cross', at(0, 0));
@@ -187,7 +219,7 @@ export function penNotes(layout: Layout, drawing: Drawing, cell: number): PenNot
     [-1, 1, PEN.up, 'below', 'left'],
   ];
   for (const [dx, dy, sign, ...sides] of slanted)
-    if (at(dx, dy) & sign) notes.push({ kind: 'line', sides });
+    if (at(dx, dy) & sign) notes.push({ kind: 'line', color: penColor(at(dx, dy), sign), sides });
   return notes;
 }
 
@@ -212,7 +244,7 @@ export function isDrawable(layout: Layout, layer: Layer, key: number, value: num
   const { size, count } = layout;
   const isCandidate = ({ cell, digit }: Candidate) => cell < count && digit > 0 && digit <= size;
   if (layer === 'tint') return isCandidate(candidateOf(key)) && value <= COLOR_COUNT;
-  if (layer === 'pen') return key < (2 * size + 1) ** 2 && value < 64;
+  if (layer === 'pen') return key < (2 * size + 1) ** 2 && isPenValue(value);
   const [low, high] = endsOf(layout, key);
   const isOrdered = candidateKey(low) < candidateKey(high);
   return isOrdered && isCandidate(low) && isCandidate(high) && value <= WEAK + 1;

@@ -241,7 +241,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'help.link':
     'Verknüpfungen zeichnen: Ziffern sind ihre Enden; die Leertaste wechselt zwischen stark und schwach',
   'help.pen':
-    'Stift: Umschalt und ein Pfeil zeichnet; Umschalt, Alt und ein Pfeil zeichnet die schräge Linie daneben, im Uhrzeigersinn; Eingabe markiert die Zelle; 1 bis 4 wählen das Zeichen',
+    'Stift: Umschalt und ein Pfeil zeichnet; Umschalt, Alt und ein Pfeil zeichnet die schräge Linie daneben, im Uhrzeigersinn; Eingabe markiert die Zelle; 1 bis 4 wählen das Zeichen, 5 bis 9 die Farbe',
   'help.nextMode': 'nächster Eingabemodus',
   'help.nextMode.keys': 'Leertaste',
   'help.clear': 'Ziffern löschen, dann Notizen, Farben, Verknüpfungen und Gezeichnetes',

@@ -234,7 +234,7 @@ export const enDialogs = {
     'color candidates: Alt and a digit chooses the color, a digit colors that candidate',
   'help.link': 'draw links: digits are their ends; Space switches between strong and weak',
   'help.pen':
-    'pen: Shift and an arrow draws; Shift, Alt and an arrow draws the slanted line next to it, clockwise; Enter marks the cell; 1 to 4 choose the sign',
+    'pen: Shift and an arrow draws; Shift, Alt and an arrow draws the slanted line next to it, clockwise; Enter marks the cell; 1 to 4 choose the sign, 5 to 9 the color',
   'help.nextMode': 'next mode',
   'help.nextMode.keys': 'Space',
   'help.clear': 'clear digits, then marks, colors, links and pen marks',

@@ -239,7 +239,7 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
     'colorear candidatos: Alt y una cifra elige el color, una cifra colorea ese candidato',
   'help.link': 'dibujar enlaces: las cifras son sus extremos; Espacio cambia entre fuerte y débil',
   'help.pen':
-    'lápiz: Mayús y una flecha dibuja; Mayús, Alt y una flecha dibuja la línea inclinada de al lado, en sentido horario; Intro marca la celda; del 1 al 4 eligen el signo',
+    'lápiz: Mayús y una flecha dibuja; Mayús, Alt y una flecha dibuja la línea inclinada de al lado, en sentido horario; Intro marca la celda; del 1 al 4 eligen el signo, del 5 al 9 el color',
   'help.nextMode': 'modo siguiente',
   'help.nextMode.keys': 'Espacio',
   'help.clear': 'borrar cifras, después marcas, colores, enlaces y lo dibujado',

@@ -1,7 +1,7 @@
 // The description of a cell for screen readers: "row 3 column 5, box 2, given 7".
 
 import { spokenRule } from '../engine/names.ts';
-import { colorName, t } from '../i18n.ts';
+import { colorName, penColorName, t } from '../i18n.ts';
 import type { Layout } from '../model/layout.ts';
 import type { CellPicture } from '../model/picture.ts';
 import type { PenNote } from '../model/sketch.ts';
@@ -58,6 +58,8 @@ export function describe(layout: Layout, at: number, cell: CellPicture): string 
   return parts.join(', ');
 }
 
-/** Describes a sign of the pen: `line above left`. */
-const penText = ({ kind, sides }: PenNote): string =>
-  [t(`pen.${kind}.one`), ...sides.map((side) => t(`side.${side}`))].join(' ');
+/** Describes a sign of the pen: `line above left (green)`. The first color has no name. */
+function penText({ kind, color, sides }: PenNote): string {
+  const name = color > 0 ? ` (${penColorName(color)})` : '';
+  return [t(`pen.${kind}.one`), ...sides.map((side) => t(`side.${side}`))].join(' ') + name;
+}

@@ -1,6 +1,7 @@
 // The pad beside the grid: modes, digits, undo, redo, erase, check, and quieter assistance.
 
 import type { App } from '../app.ts';
+import type { ToolKey } from '../controllers/tools.ts';
 import { colorName, t } from '../i18n.ts';
 import { bit, setOf } from '../model/bits.ts';
 import { MODES } from '../model/game.ts';
@@ -156,22 +157,29 @@ export class Pad {
     const inside = this.digits.contains(document.activeElement);
     this.digits.dataset.keys = tool;
     const keys = this.app().play.tools!.keys();
+    const key = ({ id, text: name, isOn, color }: ToolKey) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          class: `key own${isOn ? ' is-lit' : ''}`,
+          'data-tool': id,
+          'aria-pressed': isOn === undefined ? undefined : String(isOn),
+        },
+        color === undefined ? toolSample(id) : penSample(color),
+        h('span', {}, name),
+      );
+    const colors = keys.filter(({ color }) => color !== undefined);
     fill(
       this.digits,
-      ...keys.map(({ id, text: name, isOn }) =>
+      ...keys.filter(({ color }) => color === undefined).map(key),
+      colors.length > 0 &&
         h(
-          'button',
-          {
-            type: 'button',
-            class: `key own${isOn ? ' is-lit' : ''}`,
-            'data-tool': id,
-            'aria-pressed': isOn === undefined ? undefined : String(isOn),
-          },
-          toolSample(id),
-          h('span', {}, name),
+          'div',
+          { class: 'pen-colors', role: 'group', 'aria-label': t('pen.colors') },
+          ...colors.map(key),
         ),
-      ),
-      h('p', { class: 'tool-help' }, t(`tool.${tool}.start`)),
+      colors.length === 0 && h('p', { class: 'tool-help' }, t(`tool.${tool}.start`)),
     );
     if (inside && focused)
       this.digits.querySelector<HTMLElement>(`[data-tool="${focused}"]`)?.focus();
@@ -343,6 +351,10 @@ const drawSample = (name: string, ...content: SVGElement[]) =>
 /** Creates the icon of the color mode while it colors candidates. */
 const tintSample = (): SVGElement =>
   drawSample('tint-sample', tintShape(7, 7.5, 8, 6), tintShape(4, 16, 16, 5.2));
+
+/** Creates the icon of a color of the pen. */
+const penSample = (color: number): SVGElement =>
+  drawSample('', s('path', { class: `pen pen-line pen-color-${color}`, d: 'M2 12H22' }));
 
 /** Creates the icon of a key of a tool. */
 function toolSample(id: string): SVGElement {

@@ -280,6 +280,44 @@ test('the pen draws by keyboard and by touch', async () => {
   );
 });
 
+test('the pen has colors, by mouse, keys and touch', async () => {
+  const colored = (page: Page, color: number) => count(page, `#grid .pen-line.pen-color-${color}`);
+  await play(at(EASY), async (page) => {
+    await start(page, 'pen');
+    const way = [await candidate(page, 4, 1, 5), await candidate(page, 4, 3, 5)] as const;
+    await drag(page, ...way);
+    await button(page, 'green').click();
+    await drag(page, ...way);
+    await labeled(page, 4, 2, /pen: line left \(green\), line right \(green\)/);
+    assert.deepEqual([await colored(page, 0), await colored(page, 1)], [0, 1]);
+    await page.keyboard.press('Control+z');
+    await labeled(page, 4, 2, /pen: line left, line right/);
+    await page.keyboard.press('Control+y');
+    await page.locator('[role=row]:nth-child(4) [role=gridcell]:nth-child(3)').focus();
+    await page.keyboard.press('8');
+    await waitAnnounced(page, /^violet$/);
+    await page.keyboard.press('Shift+ArrowDown');
+    await labeled(page, 4, 3, /pen: line left \(green\), line below \(violet\)/);
+    const [green, violet] = await page
+      .locator('#grid .pen')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).stroke));
+    assert.notEqual(green, violet);
+    await reload(page);
+    await labeled(page, 4, 3, /pen: line left \(green\), line below \(violet\)/);
+  });
+  await play(
+    at(EASY),
+    async (page) => {
+      await start(page, 'pen');
+      const teal = page.locator('[data-tool=color-4]');
+      while ((await teal.getAttribute('aria-pressed')) !== 'true') await teal.tap();
+      await touchDrag(page, [await candidate(page, 4, 1, 5), await candidate(page, 4, 3, 5)]);
+      await labeled(page, 4, 2, /pen: line left \(teal\), line right \(teal\)/);
+    },
+    PHONE,
+  );
+});
+
 test('pairs are highlighted: two candidates, and two digits', async () => {
   await play(at(EASY), async (page) => {
     await page.keyboard.press('g');

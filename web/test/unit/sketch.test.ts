@@ -19,6 +19,8 @@ import {
   LAYERS,
   linksOf,
   PEN,
+  hasSign,
+  penColor,
   penNotes,
   segmentOf,
   spotKey,
@@ -100,6 +102,38 @@ test('a spot has a cross or a dot, beside a line', () => {
   assert.equal(draw(PEN.line), false, 'it is there');
 });
 
+test('each sign of the pen has its color, and another color replaces it', () => {
+  const of = game();
+  const key = spotKey(4, { x: 3, y: 2 });
+  const draw = (sign: number, color: number) => drawSigns(of, [{ key, sign, color }], true);
+  draw(PEN.line, 2);
+  draw(PEN.border, 4);
+  draw(PEN.cross, 1);
+  const colors = () => {
+    const value = of.drawing('pen').get(key)!;
+    return [PEN.line, PEN.border, PEN.cross, PEN.dot].map((sign) =>
+      value & sign ? penColor(value, sign) : null,
+    );
+  };
+  assert.deepEqual(colors(), [2, 4, 1, null]);
+  assert.equal(hasSign(of.drawing('pen'), { key, sign: PEN.line, color: 2 }), true);
+  assert.equal(hasSign(of.drawing('pen'), { key, sign: PEN.line }), false, 'in another color');
+  draw(PEN.line, 3);
+  draw(PEN.dot, 0);
+  assert.deepEqual(colors(), [3, 4, null, 0]);
+  assert.deepEqual(
+    penNotes(layout, of.drawing('pen'), 1).map(({ kind, color }) => `${kind} ${color}`),
+    ['line 3', 'border 4', 'dot 0'],
+  );
+  of.undo();
+  assert.deepEqual(colors(), [3, 4, 1, null]);
+  drawSigns(of, [{ key, sign: PEN.border, color: 4 }], false);
+  assert.deepEqual(colors(), [3, null, 1, null]);
+  const copy = game();
+  copy.restore({}, { pen: of.drawing('pen') });
+  assert.deepEqual([...copy.drawing('pen')], [...of.drawing('pen')], 'the colors are stored');
+});
+
 test('the signs of a cell are described by their sides', () => {
   const of = game();
   const between = (a: number, b: number) => segmentOf(4, centerOf(layout, a), centerOf(layout, b))!;
@@ -177,6 +211,8 @@ test('drawings that no player can make are not restored', () => {
     ['link', 2 ** 40, 1],
     ['pen', 81, 1],
     ['pen', 3, 64],
+    ['pen', 3, PEN.line + (5 << 6)],
+    ['pen', 3, 2 ** 24],
   ];
   const of = game();
   for (const [layer, key, value] of bad) {

@@ -8,6 +8,7 @@
 //!                                  │ bend             the lattice follows slightly bent paper
 //!                                  │ patches          32×32 values of ink for each cell
 //!                                  │ CellClassifier   probabilities for each cell
+//!                                  │ written_share    adapted to the handwriting in the picture
 //!                                  ▼ resolve          the likeliest puzzle with one solution
 //!                                PhotoReading
 //! ```
@@ -35,6 +36,7 @@ mod reflectance;
 #[cfg(feature = "serde")]
 mod report;
 mod resolve;
+mod written_share;
 
 pub use classifier::{CLASSES, CellClassifier, OTHER};
 #[cfg(feature = "decode")]

@@ -12,6 +12,7 @@ use crate::lattice::Lattice;
 use crate::patches::InkGrid;
 use crate::photo::GrayPhoto;
 use crate::resolve::{ReadingVerdict, Resolved, digit_shares, resolve};
+use crate::written_share;
 
 /// Number of cells in a row.
 const SIZE: usize = 9;
@@ -21,6 +22,9 @@ const MIN_SCORE: f32 = 0.45;
 
 /// Score with which a grid is no mistake, even if its puzzle has not exactly one solution.
 const CLEAR_GRID: f32 = 0.8;
+
+/// Score that only the lines of a grid have. Noise may have a little less.
+const SURE_GRID: f32 = 0.95;
 
 /// Mean probability of the printed digits with which they are no mistake.
 const CLEAR_DIGITS: f32 = 0.8;
@@ -43,8 +47,16 @@ const MAX_GRIDS: usize = 6;
 /// Mean logarithm of the probability of the printed digits with which a grid is upright.
 const UPRIGHT: f32 = -0.12;
 
+/// The same with which a grid may be upright, below the clearest rotation, if its puzzle has one
+/// solution there.
+const MAX_LESS_CLEAR: f32 = 1.0;
+
 /// Certainty from which a reading is reported as certain.
 const CERTAIN: f32 = 0.98;
+
+/// Factor of the certainty of a puzzle in whose cells handwriting was not considered. It is below
+/// [`CERTAIN`], so that somebody looks at it.
+const UNUSUAL_FACE: f32 = 0.95;
 
 /// Probability of the best reading of a cell below which its alternatives are reported.
 const DOUBTFUL: f32 = 0.9;
@@ -279,11 +291,13 @@ fn read_convincing(
     grid: &FoundGrid,
     classifier: &dyn CellClassifier,
 ) -> Result<PhotoReading, PhotoError> {
-    let reading = read_grid(photo, grid, classifier).ok_or(PhotoError::NoDigits)?;
+    let reading = read_grid(photo, grid, classifier)?;
     if reading.clues().iter().filter(|clue| **clue != 0).count() < MIN_DIGITS {
         Err(PhotoError::NoDigits)
     } else if is_convincing(&reading) {
         Ok(reading)
+    } else if grid.score >= SURE_GRID {
+        Err(PhotoError::NoDigits)
     } else if grid.score < CLEAR_GRID && ends_at_border(photo, &grid.lattice) {
         Err(PhotoError::CutOff)
     } else {
@@ -391,62 +405,122 @@ fn ends_at_border(photo: &GrayPhoto, lattice: &Lattice) -> bool {
         .any(|is_there| corners.iter().filter(|corner| is_there(corner)).count() >= 2)
 }
 
-/// Probabilities of the classes of all cells.
-type Probabilities = Vec<[f32; CLASSES]>;
-
-/// Reads the cells of a grid. Returns `None` if they hold no digits.
+/// Reads the cells of a grid, or returns why they hold no digits.
 fn read_grid(
     photo: &GrayPhoto,
     grid: &FoundGrid,
     classifier: &dyn CellClassifier,
-) -> Option<PhotoReading> {
-    let (quarter_turns, probabilities) = read_upright(photo, grid, classifier)?;
-    let resolved = resolve(&probabilities);
-    let cells = probabilities
+) -> Result<PhotoReading, PhotoError> {
+    let (turn, resolved) = read_turns(photo, grid, classifier)?;
+    let cells = turn
+        .probabilities
         .iter()
         .enumerate()
         .map(|(cell, probabilities)| cell_reading(cell, probabilities, &resolved))
         .collect();
-    Some(PhotoReading {
+    Ok(PhotoReading {
         cells,
         verdict: resolved.verdict,
         solution: resolved.solution.map(|solution| solution.to_vec()),
         certainty: resolved.certainty,
         grid_score: grid.score,
-        quarter_turns,
+        quarter_turns: turn.quarter_turns,
         lattice: grid.lattice,
     })
 }
 
-/// Classifies the cells in the rotation in which the digits are clearest. Returns the number of
-/// quarter turns and the probabilities; `None` if there are too few digits.
-fn read_upright(
+/// Returns the puzzle of the cells. If it is doubtful with handwriting, all cells count as printed:
+/// an unusual face looks written in many cells at once.
+fn resolve_turn(probabilities: &[[f32; CLASSES]]) -> Resolved {
+    let resolved = resolve(probabilities);
+    if resolved.certainty >= CERTAIN {
+        return resolved;
+    }
+    let mut printed = resolve(&written_share::without_handwriting(probabilities));
+    printed.certainty *= UNUSUAL_FACE;
+    if printed.certainty > resolved.certainty {
+        printed
+    } else {
+        resolved
+    }
+}
+
+/// The cells of a grid as they look in one of its four rotations.
+struct Turn {
+    quarter_turns: u8,
+    probabilities: Vec<[f32; CLASSES]>,
+    /// See [`clarity`].
+    clarity: f32,
+}
+
+impl Turn {
+    fn read(ink: &InkGrid, quarter_turns: u8, classifier: &dyn CellClassifier) -> Self {
+        let mut probabilities: Vec<_> = (0..SIZE * SIZE)
+            .map(|cell| classifier.classify(&ink.patch(cell / SIZE, cell % SIZE)))
+            .collect();
+        written_share::adapt(&mut probabilities);
+        Self {
+            quarter_turns,
+            clarity: clarity(&probabilities),
+            probabilities,
+        }
+    }
+
+    /// Returns `true` if most cells are empty.
+    fn is_mostly_empty(&self) -> bool {
+        let is_empty = |cell: &&[f32; CLASSES]| cell[0] > 0.5;
+        2 * self.probabilities.iter().filter(is_empty).count() > self.probabilities.len()
+    }
+
+    /// Returns `true` if there are enough digits for a reading.
+    fn has_digits(&self) -> bool {
+        let is_digit = |probabilities: &&[f32; CLASSES]| {
+            let shares = digit_shares(probabilities);
+            shares[1..].iter().sum::<f32>() > 0.5
+        };
+        self.probabilities.iter().filter(is_digit).count() >= MIN_DIGITS
+    }
+}
+
+/// Classifies the cells in all rotations, up to the first one in which they are clear and their
+/// puzzle has one solution. Without one, solutions count more than how clear the digits are.
+fn read_turns(
     photo: &GrayPhoto,
     grid: &FoundGrid,
     classifier: &dyn CellClassifier,
-) -> Option<(u8, Probabilities)> {
+) -> Result<(Turn, Resolved), PhotoError> {
     let mut ink = InkGrid::new(photo, &grid.lattice);
-    let mut best: Option<(f32, u8, Probabilities)> = None;
-    for turn in 0..4 {
-        let probabilities: Probabilities = (0..SIZE * SIZE)
-            .map(|cell| classifier.classify(&ink.patch(cell / SIZE, cell % SIZE)))
-            .collect();
-        let clarity = clarity(&probabilities);
-        if best.as_ref().is_none_or(|(most, ..)| clarity > *most) {
-            best = Some((clarity, turn, probabilities));
-        }
-        if clarity >= UPRIGHT {
-            break;
+    let mut turns = Vec::new();
+    // Noise fills all cells, and a grid without digits has empty ones.
+    let mut reason = PhotoError::NoGrid;
+    for quarter_turns in 0..4 {
+        let turn = Turn::read(&ink, quarter_turns, classifier);
+        if turn.has_digits() {
+            let resolved = resolve_turn(&turn.probabilities);
+            if turn.clarity >= UPRIGHT && resolved.verdict == ReadingVerdict::Unique {
+                return Ok((turn, resolved));
+            }
+            turns.push((turn, resolved));
+        } else if turn.is_mostly_empty() {
+            reason = PhotoError::NoDigits;
         }
         ink = ink.turned();
     }
-    let (_, turn, probabilities) = best?;
-    let is_digit = |probabilities: &&[f32; CLASSES]| {
-        let shares = digit_shares(probabilities);
-        shares[1..].iter().sum::<f32>() > 0.5
+    let clearest = turns
+        .iter()
+        .map(|(turn, _)| turn.clarity)
+        .fold(f32::MIN, f32::max);
+    turns.retain(|(turn, _)| turn.clarity >= clearest - MAX_LESS_CLEAR);
+    let rank = |verdict| match verdict {
+        ReadingVerdict::Unique => 2,
+        ReadingVerdict::Multiple => 1,
+        ReadingVerdict::Unsolvable => 0,
     };
-    let digits = probabilities.iter().filter(is_digit).count();
-    (digits >= MIN_DIGITS).then_some((turn, probabilities))
+    let best = turns.into_iter().max_by(|(a, by_a), (b, by_b)| {
+        let by_rank = rank(by_a.verdict).cmp(&rank(by_b.verdict));
+        by_rank.then(a.clarity.total_cmp(&b.clarity))
+    });
+    best.ok_or(reason)
 }
 
 /// Returns the mean logarithm of the probability of the likeliest digit, over the cells that are

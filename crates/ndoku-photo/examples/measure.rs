@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 use ndoku_photo::{
     CellKind, ColorPhoto, DecodeLimits, DigitNet, InkGrid, PhotoReading, Point, ReadingVerdict,
-    decode, find_grids, read_photo,
+    decode, encode_png, find_grids, read_photo,
 };
 
 /// Largest distance in cells between a corner and its place in the labels.
@@ -353,10 +353,7 @@ fn save(
             );
         }
     }
-    let (width, height) = (photo.width() as u32, photo.height() as u32);
-    let picture =
-        image::RgbImage::from_raw(width, height, photo.pixels().to_vec()).ok_or("size")?;
-    picture.save(path.with_extension("png"))?;
+    fs::write(path.with_extension("png"), encode_png(&photo)?)?;
     Ok(())
 }
 

@@ -2,9 +2,15 @@
 
 use std::io::Cursor;
 
-use image::{DynamicImage, ImageDecoder, ImageEncoder, ImageError, ImageReader, Limits};
+use image_webp::WebPDecoder;
+use png::Transformations;
 use thiserror::Error;
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::bytestream::ZCursor;
+use zune_jpeg::zune_core::colorspace::ColorSpace;
+use zune_jpeg::zune_core::options::DecoderOptions;
 
+use crate::orientation::Orientation;
 use crate::photo::ColorPhoto;
 
 /// The limits of [`decode`].
@@ -49,49 +55,37 @@ pub enum DecodeError {
 #[error("the picture cannot be written as PNG: {0}")]
 pub struct EncodeError(String);
 
-/// Decodes a JPEG, PNG or WebP file.
+/// Decodes a JPEG, PNG or WebP file. Transparent parts are laid on white. Of an animation, the first
+/// picture is decoded.
 ///
 /// # Errors
 /// Returns a [`DecodeError`] if the bytes are no such picture, or exceed the limits.
 pub fn decode(bytes: &[u8], limits: &DecodeLimits) -> Result<ColorPhoto, DecodeError> {
-    let too_large = DecodeError::TooLarge {
-        max_pixels: limits.max_pixels,
-    };
-    let damaged = |error: ImageError| match error {
-        ImageError::Limits(_) => DecodeError::TooLarge {
-            max_pixels: limits.max_pixels,
-        },
-        error => DecodeError::Damaged(error.to_string()),
-    };
-    let format = image::guess_format(bytes).map_err(|_| DecodeError::UnknownFormat)?;
-    if !format.reading_enabled() {
-        return Err(DecodeError::UnknownFormat);
-    }
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
-    let mut allowed = Limits::no_limits();
-    allowed.max_alloc = Some(limits.max_bytes);
-    reader.limits(allowed);
-    let mut decoder = reader.into_decoder().map_err(damaged)?;
-    let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > limits.max_pixels
-        || decoder.total_bytes() > limits.max_bytes
-    {
-        return Err(too_large);
-    }
+    let raster = match bytes {
+        [0xff, 0xd8, 0xff, ..] => decode_jpeg(bytes, limits),
+        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => decode_png(bytes, limits),
+        [
+            b'R',
+            b'I',
+            b'F',
+            b'F',
+            _,
+            _,
+            _,
+            _,
+            b'W',
+            b'E',
+            b'B',
+            b'P',
+            ..,
+        ] => decode_webp(bytes, limits),
+        _ => Err(DecodeError::UnknownFormat),
+    }?;
+    let photo = ColorPhoto::new(raster.width, raster.height, on_white(&raster))
+        .ok_or_else(|| damaged("it has no pixels"))?;
     // A damaged EXIF block does not spoil the pixels.
-    let orientation = decoder.orientation().ok();
-    let picture = on_white(DynamicImage::from_decoder(decoder).map_err(damaged)?);
-    let picture = match orientation {
-        Some(orientation) => {
-            let mut picture = DynamicImage::from(picture);
-            picture.apply_orientation(orientation);
-            picture.into_rgb8()
-        }
-        None => picture,
-    };
-    let (width, height) = (picture.width() as usize, picture.height() as usize);
-    ColorPhoto::new(width, height, picture.into_raw())
-        .ok_or_else(|| DecodeError::Damaged("it has no pixels".to_owned()))
+    let orientation = raster.exif.as_deref().and_then(Orientation::from_exif);
+    Ok(orientation.unwrap_or_default().apply(photo))
 }
 
 /// Encodes a picture as PNG.
@@ -101,29 +95,165 @@ pub fn decode(bytes: &[u8], limits: &DecodeLimits) -> Result<ColorPhoto, DecodeE
 pub fn encode_png(photo: &ColorPhoto) -> Result<Vec<u8>, EncodeError> {
     let side = |side: usize| u32::try_from(side).map_err(|error| EncodeError(error.to_string()));
     let mut bytes = Vec::new();
-    image::codecs::png::PngEncoder::new(&mut bytes)
-        .write_image(
-            photo.pixels(),
-            side(photo.width())?,
-            side(photo.height())?,
-            image::ExtendedColorType::Rgb8,
-        )
-        .map_err(|error| EncodeError(error.to_string()))?;
+    let mut encoder = png::Encoder::new(&mut bytes, side(photo.width())?, side(photo.height())?);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let written = encoder
+        .write_header()
+        .and_then(|mut writer| writer.write_image_data(photo.pixels()));
+    written.map_err(|error| EncodeError(error.to_string()))?;
     Ok(bytes)
 }
 
-/// Returns the picture in three bytes a pixel. Transparent parts are laid on white.
-fn on_white(picture: DynamicImage) -> image::RgbImage {
-    if !picture.color().has_alpha() {
-        return picture.into_rgb8();
+/// The pixels of a file before they are turned.
+struct Raster {
+    width: usize,
+    height: usize,
+    /// Bytes of a pixel: gray, gray and opacity, color, or color and opacity.
+    channels: usize,
+    pixels: Vec<u8>,
+    /// The EXIF block from its byte order on.
+    exif: Option<Vec<u8>>,
+}
+
+fn damaged(error: impl ToString) -> DecodeError {
+    DecodeError::Damaged(error.to_string())
+}
+
+impl DecodeLimits {
+    /// Returns the sides of a picture, unless it exceeds the limits.
+    fn check(
+        &self,
+        width: impl TryInto<usize>,
+        height: impl TryInto<usize>,
+        channels: usize,
+    ) -> Result<(usize, usize), DecodeError> {
+        let too_large = DecodeError::TooLarge {
+            max_pixels: self.max_pixels,
+        };
+        let (Ok(width), Ok(height)) = (width.try_into(), height.try_into()) else {
+            return Err(too_large);
+        };
+        let pixels = width as u64 * height as u64;
+        if pixels > self.max_pixels || pixels.saturating_mul(channels as u64) > self.max_bytes {
+            return Err(too_large);
+        }
+        Ok((width, height))
     }
-    let picture = picture.into_rgba8();
-    let mut opaque = image::RgbImage::new(picture.width(), picture.height());
-    for (to, from) in opaque.pixels_mut().zip(picture.pixels()) {
-        let opacity = u32::from(from.0[3]);
-        for (to, from) in to.0.iter_mut().zip(from.0) {
-            *to = ((u32::from(from) * opacity + 255 * (255 - opacity) + 127) / 255) as u8;
+
+    /// Returns the maximum size in bytes of what a decoder may allocate.
+    fn max_allocation(&self) -> usize {
+        usize::try_from(self.max_bytes).unwrap_or(usize::MAX)
+    }
+
+    /// Returns the error for a decoder that reached its limit.
+    const fn reached(&self) -> DecodeError {
+        DecodeError::TooLarge {
+            max_pixels: self.max_pixels,
         }
     }
-    opaque
+}
+
+fn decode_jpeg(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError> {
+    // A file that is cut off or slightly damaged is decoded as far as it goes.
+    let options = DecoderOptions::default()
+        .set_strict_mode(false)
+        .set_max_width(usize::MAX)
+        .set_max_height(usize::MAX)
+        .jpeg_set_out_colorspace(ColorSpace::RGB);
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
+    decoder.decode_headers().map_err(damaged)?;
+    let (width, height) = decoder
+        .dimensions()
+        .ok_or_else(|| damaged("it has no size"))?;
+    let (width, height) = limits.check(width, height, 3)?;
+    Ok(Raster {
+        width,
+        height,
+        channels: 3,
+        pixels: decoder.decode().map_err(damaged)?,
+        exif: decoder.exif().cloned(),
+    })
+}
+
+fn decode_png(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError> {
+    let failed = |error: png::DecodingError| match error {
+        png::DecodingError::LimitsExceeded => limits.reached(),
+        error => damaged(error),
+    };
+    let allowed = png::Limits {
+        bytes: limits.max_allocation(),
+    };
+    let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), allowed);
+    decoder.set_ignore_text_chunk(true);
+    decoder.set_ignore_iccp_chunk(true);
+    decoder.set_transformations(Transformations::normalize_to_color8());
+    let header = decoder.read_header_info().map_err(failed)?;
+    limits.check(header.width, header.height, 1)?;
+    let mut reader = decoder.read_info().map_err(failed)?;
+    let channels = reader.output_color_type().0.samples();
+    let (width, height) = limits.check(reader.info().width, reader.info().height, channels)?;
+    let mut pixels = vec![
+        0;
+        reader
+            .output_buffer_size()
+            .ok_or_else(|| limits.reached())?
+    ];
+    let frame = reader.next_frame(&mut pixels).map_err(failed)?;
+    if (frame.width as usize, frame.height as usize) != (width, height) {
+        return Err(damaged("its first picture has another size"));
+    }
+    pixels.truncate(frame.buffer_size());
+    let exif = reader.info().exif_metadata.as_deref().map(<[u8]>::to_vec);
+    Ok(Raster {
+        width,
+        height,
+        channels,
+        pixels,
+        exif,
+    })
+}
+
+fn decode_webp(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError> {
+    let failed = |error: image_webp::DecodingError| match error {
+        image_webp::DecodingError::MemoryLimitExceeded => limits.reached(),
+        error => damaged(error),
+    };
+    let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(failed)?;
+    decoder.set_memory_limit(limits.max_allocation());
+    let channels = if decoder.has_alpha() { 4 } else { 3 };
+    let (width, height) = decoder.dimensions();
+    let (width, height) = limits.check(width, height, channels)?;
+    let mut pixels = vec![
+        0;
+        decoder
+            .output_buffer_size()
+            .ok_or_else(|| limits.reached())?
+    ];
+    decoder.read_image(&mut pixels).map_err(failed)?;
+    Ok(Raster {
+        width,
+        height,
+        channels,
+        pixels,
+        exif: decoder.exif_metadata().ok().flatten(),
+    })
+}
+
+/// Returns the pixels in three bytes each. Transparent parts are laid on white.
+fn on_white(raster: &Raster) -> Vec<u8> {
+    let blend = |value: u8, opacity: u8| {
+        let (value, opacity) = (u32::from(value), u32::from(opacity));
+        ((value * opacity + 255 * (255 - opacity) + 127) / 255) as u8
+    };
+    let pixels = raster.pixels.chunks_exact(raster.channels);
+    pixels
+        .flat_map(|pixel| match *pixel {
+            [red, green, blue] => [red, green, blue],
+            [red, green, blue, opacity] => [red, green, blue].map(|value| blend(value, opacity)),
+            [gray, opacity] => [blend(gray, opacity); 3],
+            [gray, ..] => [gray; 3],
+            [] => [0; 3],
+        })
+        .collect()
 }

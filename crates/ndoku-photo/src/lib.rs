@@ -28,6 +28,8 @@ mod find_grid;
 mod geometry;
 mod lattice;
 mod observation;
+#[cfg(feature = "decode")]
+mod orientation;
 mod overlay;
 mod patches;
 mod photo;

@@ -55,8 +55,8 @@ pub enum DecodeError {
 #[error("the picture cannot be written as PNG: {0}")]
 pub struct EncodeError(String);
 
-/// Decodes a JPEG, PNG or WebP file. Transparent parts are laid on white. Of an animation, the first
-/// picture is decoded.
+/// Decodes a JPEG, PNG or WebP file. Transparent parts are laid on white. Of an animation, the
+/// first picture is decoded.
 ///
 /// # Errors
 /// Returns a [`DecodeError`] if the bytes are no such picture, or exceed the limits.
@@ -116,7 +116,7 @@ struct Raster {
     exif: Option<Vec<u8>>,
 }
 
-fn damaged(error: impl ToString) -> DecodeError {
+fn damaged(error: &(impl ToString + ?Sized)) -> DecodeError {
     DecodeError::Damaged(error.to_string())
 }
 
@@ -162,7 +162,7 @@ fn decode_jpeg(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeErro
         .set_max_height(usize::MAX)
         .jpeg_set_out_colorspace(ColorSpace::RGB);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
-    decoder.decode_headers().map_err(damaged)?;
+    decoder.decode_headers().map_err(|error| damaged(&error))?;
     let (width, height) = decoder
         .dimensions()
         .ok_or_else(|| damaged("it has no size"))?;
@@ -171,7 +171,7 @@ fn decode_jpeg(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeErro
         width,
         height,
         channels: 3,
-        pixels: decoder.decode().map_err(damaged)?,
+        pixels: decoder.decode().map_err(|error| damaged(&error))?,
         exif: decoder.exif().cloned(),
     })
 }
@@ -179,7 +179,7 @@ fn decode_jpeg(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeErro
 fn decode_png(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError> {
     let failed = |error: png::DecodingError| match error {
         png::DecodingError::LimitsExceeded => limits.reached(),
-        error => damaged(error),
+        error => damaged(&error),
     };
     let allowed = png::Limits {
         bytes: limits.max_allocation(),
@@ -217,7 +217,7 @@ fn decode_png(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError
 fn decode_webp(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError> {
     let failed = |error: image_webp::DecodingError| match error {
         image_webp::DecodingError::MemoryLimitExceeded => limits.reached(),
-        error => damaged(error),
+        error => damaged(&error),
     };
     let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(failed)?;
     decoder.set_memory_limit(limits.max_allocation());

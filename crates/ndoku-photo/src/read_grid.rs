@@ -47,8 +47,8 @@ const MAX_GRIDS: usize = 6;
 /// Mean logarithm of the probability of the printed digits with which a grid is upright.
 const UPRIGHT: f32 = -0.12;
 
-/// The same with which a grid may be upright, below the clearest rotation, if its puzzle has one
-/// solution there.
+/// Amount by which a rotation may have a smaller [`clarity`] than the clearest one, and still win by
+/// the solutions of its puzzle.
 const MAX_LESS_CLEAR: f32 = 1.0;
 
 /// Certainty from which a reading is reported as certain.

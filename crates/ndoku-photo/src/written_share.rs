@@ -57,7 +57,7 @@ pub(crate) fn without_handwriting(probabilities: &[[f32; CLASSES]]) -> Vec<[f32;
 mod tests {
     use super::*;
 
-    /// Returns 81 cells: as many as said with handwriting by this probability, and else the digit 1.
+    /// Returns 81 cells: some with handwriting by this probability, and else the digit 1.
     fn cells(written: usize, probability: f32) -> Vec<[f32; CLASSES]> {
         let cell = |at: usize| {
             let mut cell = [0.0; CLASSES];

@@ -254,6 +254,9 @@ impl OpenOptions<'_> {
         if let Some(kind) = photo_input::detect(&bytes) {
             return self.open_photo(&origin.name, bytes, ended, &mut reader, kind);
         }
+        if let Some(kind) = photo_input::detect_other(&bytes) {
+            return Err(photo_input::other_kind(&origin.name, kind));
+        }
         let is_long = bytes.len() as u64 == HEAD_BYTES && ended.is_ok();
         let is_streamed = match self.streams {
             StreamPolicy::None => false,

@@ -18,6 +18,28 @@ pub(crate) fn detect(head: &[u8]) -> Option<&'static str> {
     (head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP")).then_some("WebP")
 }
 
+/// Returns the kind of a picture that no build reads, by its first bytes.
+pub(crate) fn detect_other(head: &[u8]) -> Option<&'static str> {
+    match (head, head.get(4..12)) {
+        (_, Some(b"ftypheic" | b"ftypheix" | b"ftyphevc" | b"ftypmif1" | b"ftypmsf1")) => {
+            Some("HEIC")
+        }
+        (_, Some(b"ftypavif" | b"ftypavis")) => Some("AVIF"),
+        ([b'G', b'I', b'F', b'8', ..], _) => Some("GIF"),
+        ([b'I', b'I', 42, 0, ..] | [b'M', b'M', 0, 42, ..], _) => Some("TIFF"),
+        // The size of the file, four bytes of zero, and a small distance to the pixels.
+        ([b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..], _) => Some("BMP"),
+        _ => None,
+    }
+}
+
+/// Returns the error for a picture of another kind.
+pub(crate) fn other_kind(name: &str, kind: &str) -> CliError {
+    CliError::new(ExitCode::Input, format!("{kind} pictures are not read"))
+        .at(name)
+        .hint("convert it to JPEG, PNG or WebP")
+}
+
 /// Reads the puzzles in a picture.
 ///
 /// # Errors
@@ -61,5 +83,11 @@ mod tests {
         assert_eq!(detect(b"RIFF\x10\0\0\0WEBPVP8 "), Some("WebP"));
         assert_eq!(detect(b"RIFF\x10\0\0\0WAVEfmt "), None);
         assert_eq!(detect(b"53..7...."), None);
+        assert_eq!(detect_other(b"\0\0\0\x18ftypheic"), Some("HEIC"));
+        assert_eq!(detect_other(b"\0\0\0\x1cftypavif"), Some("AVIF"));
+        assert_eq!(detect_other(b"GIF89a"), Some("GIF"));
+        assert_eq!(detect_other(b"BM\x36\x10\0\0\0\0\0\0\x36"), Some("BMP"));
+        assert_eq!(detect_other(b"II\x2a\0\x08\0\0\0"), Some("TIFF"));
+        assert_eq!(detect_other(b"53..7...."), None);
     }
 }

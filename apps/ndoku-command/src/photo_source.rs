@@ -9,7 +9,7 @@ pub(crate) use readings::{PhotoReport, PhotoSource};
 
 #[cfg(feature = "photo")]
 mod readings {
-    use ndoku_photo::{CellReport, ColorPhoto, PhotoReading};
+    use ndoku_photo::{CellReport, ColorPhoto, MAX_GRIDS, PhotoReading};
 
     pub(crate) use ndoku_photo::PhotoReport;
 
@@ -44,18 +44,25 @@ mod readings {
             Some(&self.readings.get(line.checked_sub(1)?)?.1)
         }
 
-        /// Returns a sentence for each reading with doubtful cells, or that is not certain.
+        /// Returns a sentence for each reading with doubtful cells, or that is not certain, and one
+        /// if there may be more grids than those that were read.
         pub(crate) fn doubts(&self) -> impl Iterator<Item = String> {
             let is_one = self.readings.len() == 1;
             let readings = self.readings.iter().enumerate();
-            readings.filter_map(move |(at, (_, report))| {
+            let more = (self.readings.len() == MAX_GRIDS).then(|| {
+                format!(
+                    "{MAX_GRIDS} grids were read, the most in one picture; others may be missing"
+                )
+            });
+            let doubts = readings.filter_map(move |(at, (_, report))| {
                 let doubt = doubt(report)?;
                 Some(if is_one {
                     doubt
                 } else {
                     format!("grid {}: {doubt}", at + 1)
                 })
-            })
+            });
+            doubts.chain(more)
         }
     }
 
@@ -75,7 +82,8 @@ mod readings {
         (!report.is_certain).then(|| sentence.to_owned())
     }
 
-    /// Returns what was read in a cell and what else it may be, such as `is 8, or 3 or empty`.
+    /// Returns what was read in a cell and what else it may be, such as `was read as 8 and may be 3
+    /// or empty`.
     fn choices(cell: &CellReport) -> String {
         let name = |digit: u8| match digit {
             0 => "empty".to_owned(),
@@ -84,7 +92,7 @@ mod readings {
         let others = cell.alternatives.iter().map(|other| name(other.digit));
         let others: Vec<String> = others.collect();
         format!(
-            "is {}, or {}",
+            "was read as {} and may be {}",
             name(cell.digit.unwrap_or(0)),
             others.join(" or ")
         )

@@ -40,7 +40,7 @@ pub enum DecodeError {
     #[error("this is not a JPEG, PNG or WebP picture")]
     UnknownFormat,
     /// The picture exceeds a limit.
-    #[error("the picture is too large: at most {max_pixels} pixels are read")]
+    #[error("the picture is too large: the limit is {max_pixels} pixels")]
     TooLarge {
         /// The limit.
         max_pixels: u64,
@@ -117,7 +117,8 @@ struct Raster {
 }
 
 fn damaged(error: &(impl ToString + ?Sized)) -> DecodeError {
-    DecodeError::Damaged(error.to_string())
+    // Some decoders end their sentences with an empty line.
+    DecodeError::Damaged(error.to_string().trim().to_owned())
 }
 
 impl DecodeLimits {

@@ -50,7 +50,9 @@ pub use lattice::Lattice;
 pub use overlay::paint_overlay;
 pub use patches::{InkGrid, PATCH_AREA, PATCH_SIDE};
 pub use photo::{ColorPhoto, GrayPhoto};
-pub use read_grid::{CellKind, CellReading, PhotoError, PhotoReading, read_photo, read_photos};
+pub use read_grid::{
+    CellKind, CellReading, MAX_GRIDS, PhotoError, PhotoReading, read_photo, read_photos,
+};
 #[cfg(feature = "serde")]
 pub use report::{AlternativeReport, CellReport, ContentKind, PhotoReport};
 pub use resolve::ReadingVerdict;

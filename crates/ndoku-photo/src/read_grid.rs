@@ -41,14 +41,18 @@ const MIN_BRIGHTNESS: f32 = 24.0;
 /// Smallest number of digits in a grid that is read.
 const MIN_DIGITS: usize = 4;
 
+/// Smallest number of printed digits in a puzzle without exactly one solution. The smallest proper
+/// X-Sudokus have 12 clues.
+const MIN_CLEAR_CLUES: f32 = 12.0;
+
 /// Maximum number of grids that are read in one picture.
-const MAX_GRIDS: usize = 6;
+pub const MAX_GRIDS: usize = 6;
 
 /// Mean logarithm of the probability of the printed digits with which a grid is upright.
 const UPRIGHT: f32 = -0.12;
 
-/// Amount by which a rotation may have a smaller [`clarity`] than the clearest one, and still win by
-/// the solutions of its puzzle.
+/// Amount by which a rotation may have a smaller [`clarity`] than the clearest one, and still win
+/// by the solutions of its puzzle.
 const MAX_LESS_CLEAR: f32 = 1.0;
 
 /// Certainty from which a reading is reported as certain.
@@ -101,7 +105,8 @@ impl PhotoError {
             Self::TooDark => "take it again with more light",
             Self::CutOff => "take it again with the whole grid in the picture",
             Self::NoGrid | Self::NoDigits => {
-                "photograph a printed 9x9 grid from above, so that it fills most of the picture"
+                "photograph a printed 9x9 grid from above, so that it fills most of the picture; \
+                 other sizes are not read"
             }
         }
     }
@@ -314,7 +319,8 @@ fn is_convincing(reading: &PhotoReading) -> bool {
         sum += cell.probability;
         count += 1.0;
     }
-    let is_clear = reading.grid_score >= CLEAR_GRID && sum >= CLEAR_DIGITS * count;
+    let is_clear =
+        reading.grid_score >= CLEAR_GRID && count >= MIN_CLEAR_CLUES && sum >= CLEAR_DIGITS * count;
     is_clear || reading.verdict == ReadingVerdict::Unique
 }
 
@@ -438,7 +444,8 @@ fn resolve_turn(probabilities: &[[f32; CLASSES]]) -> Resolved {
     }
     let mut printed = resolve(&written_share::without_handwriting(probabilities));
     printed.certainty *= UNUSUAL_FACE;
-    if printed.certainty > resolved.certainty {
+    // A scribble that became a clue may keep the solution, so that both are possible.
+    if printed.certainty > 2.0 * resolved.certainty {
         printed
     } else {
         resolved

@@ -168,10 +168,14 @@ mod painter {
     /// Returns an error for an output other than PNG, and for a terminal.
     fn open_sink(args: &Draw) -> Result<Sink, CliError> {
         let path = args.output.path();
-        let output = select_output(args.to.as_deref(), path)?;
+        let png_only =
+            || CliError::usage("--overlay writes PNG only").hint("name a file with -o FILE.png");
+        let output = match select_output(args.to.as_deref(), path) {
+            Err(_) if args.to.is_none() => return Err(png_only()),
+            output => output?,
+        };
         if output.is_some_and(|output| output.id != "png") {
-            let message = "--overlay writes PNG only";
-            return Err(CliError::usage(message).hint("name a file with -o FILE.png"));
+            return Err(png_only());
         }
         let sink = Sink::open(None)?;
         if path.is_none() && sink.is_terminal() {

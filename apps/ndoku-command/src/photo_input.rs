@@ -35,7 +35,8 @@ pub(crate) fn detect_other(head: &[u8]) -> Option<&'static str> {
 
 /// Returns the error for a picture of another kind.
 pub(crate) fn other_kind(name: &str, kind: &str) -> CliError {
-    CliError::new(ExitCode::Input, format!("{kind} pictures are not read"))
+    let message = format!("the input is a picture of the kind {kind}, which is not read");
+    CliError::new(ExitCode::Input, message)
         .at(name)
         .hint("convert it to JPEG, PNG or WebP")
 }

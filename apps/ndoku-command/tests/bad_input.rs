@@ -296,9 +296,9 @@ fn a_binary_file_is_rejected() {
         &expected,
     );
     let expected = ExpectedError {
-        sentence: "the input is a GIF image, not text",
+        sentence: "the input is a picture of the kind GIF, which is not read",
         at: None,
-        hint: "text formats",
+        hint: "JPEG, PNG or WebP",
     };
     check_no_puzzle_among_files(
         &file(&folder, "scan.gif", b"GIF89a\x09\0\x09\0\0"),

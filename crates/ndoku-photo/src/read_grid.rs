@@ -444,8 +444,7 @@ fn resolve_turn(probabilities: &[[f32; CLASSES]]) -> Resolved {
     }
     let mut printed = resolve(&written_share::without_handwriting(probabilities));
     printed.certainty *= UNUSUAL_FACE;
-    // A scribble that became a clue may keep the solution, so that both are possible.
-    if printed.certainty > 2.0 * resolved.certainty {
+    if printed.certainty > resolved.certainty {
         printed
     } else {
         resolved

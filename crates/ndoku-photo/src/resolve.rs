@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Readings are examined from the likeliest to the least likely: a best-first search over the
-//! cells, each with its own cost for every alternative.
+//! cells, each with its own cost for every alternative. Cells that look alike may be misread alike,
+//! so an alternative may also be the same other digit in several cells.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -36,6 +37,13 @@ const MAX_RIVAL_COST: f32 = 7.0;
 /// The weight in the certainty of likelier readings that were rejected for their solutions. They
 /// may be right, and the puzzle faulty.
 const REJECTED_WEIGHT: f32 = 0.05;
+
+/// Cost up to which another digit is so likely in a cell that it may be the digit of all cells that
+/// look alike.
+const MAX_LIKENESS_COST: f32 = 5.0;
+
+/// Cost of one cause for several misread cells, such as an unusual face.
+const LIKENESS_COST: f32 = 2.0;
 
 /// Smallest number of clues with which a solver is asked. No puzzle with fewer has one solution.
 const MIN_CLUES: usize = 17;
@@ -156,8 +164,19 @@ fn has_conflict(clues: &[u8; CELLS]) -> bool {
 /// The likeliest reading, and what each other choice in a cell costs.
 struct Choices {
     likeliest: [u8; CELLS],
-    /// Cell, digit and cost, cheapest first.
-    alternatives: Vec<(usize, u8, f32)>,
+    /// Cheapest first.
+    alternatives: Vec<Alternative>,
+}
+
+/// Another digit in one cell, or in several that look alike.
+#[derive(Copy, Clone, Debug)]
+struct Alternative {
+    /// A bit for each cell.
+    cells: u128,
+    /// The digit; 0 is none.
+    digit: u8,
+    /// The logarithm of the factor by which it is less likely.
+    cost: f32,
 }
 
 /// Returns the probabilities of no digit and of the digits 1 to 9.
@@ -181,11 +200,19 @@ impl Choices {
             for digit in (0..10).filter(|digit| *digit != best) {
                 if shares[digit] > MIN_PROBABILITY {
                     let cost = (shares[best] / shares[digit]).ln();
-                    alternatives.push((cell, digit as u8, cost));
+                    alternatives.push(Alternative {
+                        cells: 1 << cell,
+                        digit: digit as u8,
+                        cost,
+                    });
                 }
             }
         }
-        alternatives.sort_by(|a, b| a.2.total_cmp(&b.2).then((a.0, a.1).cmp(&(b.0, b.1))));
+        alternatives.extend(groups(&likeliest, &alternatives));
+        alternatives.sort_by(|a, b| {
+            let by_cost = a.cost.total_cmp(&b.cost);
+            by_cost.then((a.cells, a.digit).cmp(&(b.cells, b.digit)))
+        });
         Self {
             likeliest,
             alternatives,
@@ -214,7 +241,7 @@ impl Choices {
     /// valid either.
     fn branch(&self, candidate: &Candidate, is_valid: bool, heap: &mut BinaryHeap<Candidate>) {
         let next = candidate.chosen.last().map_or(0, |last| last + 1);
-        let Some((.., cost)) = self.alternatives.get(next) else {
+        let Some(Alternative { cost, .. }) = self.alternatives.get(next) else {
             return;
         };
         if is_valid {
@@ -227,7 +254,7 @@ impl Choices {
             let mut other = candidate.clone();
             other.chosen.pop();
             other.chosen.push(next);
-            other.cost += cost - self.alternatives[*last].2;
+            other.cost += cost - self.alternatives[*last].cost;
             heap.push(other);
         }
     }
@@ -237,15 +264,47 @@ impl Choices {
         let mut clues = self.likeliest;
         let mut changed = 0_u128;
         for at in chosen {
-            let (cell, digit, _) = self.alternatives[*at];
-            if changed >> cell & 1 == 1 {
+            let Alternative { cells, digit, .. } = self.alternatives[*at];
+            if changed & cells != 0 {
                 return None;
             }
-            changed |= 1 << cell;
-            clues[cell] = digit;
+            changed |= cells;
+            for cell in (0..CELLS).filter(|cell| cells >> cell & 1 == 1) {
+                clues[cell] = digit;
+            }
         }
         Some(clues)
     }
+}
+
+/// Returns the alternatives of several cells: those with the same digit in which the same other
+/// digit is nearly as likely.
+fn groups(likeliest: &[u8; CELLS], singles: &[Alternative]) -> Vec<Alternative> {
+    let mut groups = Vec::new();
+    for (digit, other) in (1..=9).flat_map(|digit| (1..=9).map(move |other| (digit, other))) {
+        let alike = singles.iter().filter(|single| {
+            single.digit == other
+                && single.cost <= MAX_LIKENESS_COST
+                && likeliest[single.cells.trailing_zeros() as usize] == digit
+        });
+        let group = alike.fold(
+            Alternative {
+                cells: 0,
+                digit: other,
+                cost: 0.0,
+            },
+            |group, single| Alternative {
+                cells: group.cells | single.cells,
+                cost: group.cost.max(single.cost),
+                ..group
+            },
+        );
+        if group.cells.count_ones() > 1 {
+            let cost = group.cost + LIKENESS_COST;
+            groups.push(Alternative { cost, ..group });
+        }
+    }
+    groups
 }
 
 /// A set of alternatives, in increasing order.
@@ -360,6 +419,19 @@ mod tests {
         assert!(readings.is_sorted_by(|a, b| a.0 <= b.0));
         let different: std::collections::BTreeSet<_> = readings.iter().map(|one| one.1).collect();
         assert_eq!(different.len(), 8);
+    }
+
+    #[test]
+    fn cells_that_look_alike_are_misread_alike() {
+        // All eights look like threes, which are in the same houses.
+        let mut probabilities = sure(PUZZLE);
+        for cell in (0..CELLS).filter(|cell| PUZZLE[*cell] == b'8') {
+            (probabilities[cell][3], probabilities[cell][8]) = (0.97, 0.03);
+        }
+        let resolved = resolve(&probabilities);
+        let clues = PUZZLE.map(|clue| if clue == b'.' { 0 } else { clue - b'0' });
+        assert_eq!(resolved.verdict, ReadingVerdict::Unique);
+        assert_eq!(resolved.clues, clues);
     }
 
     #[test]

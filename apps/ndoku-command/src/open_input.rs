@@ -254,8 +254,8 @@ impl OpenOptions<'_> {
         if let Some(kind) = photo_input::detect(&bytes) {
             return self.open_photo(&origin.name, bytes, ended, &mut reader, kind);
         }
-        if let Some(kind) = photo_input::detect_other(&bytes) {
-            return Err(photo_input::other_kind(&origin.name, kind));
+        if let Some(kind) = photo_input::detect_unsupported(&bytes) {
+            return Err(photo_input::unsupported(&origin.name, kind));
         }
         let is_long = bytes.len() as u64 == HEAD_BYTES && ended.is_ok();
         let is_streamed = match self.streams {

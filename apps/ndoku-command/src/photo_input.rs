@@ -19,7 +19,7 @@ pub(crate) fn detect(head: &[u8]) -> Option<&'static str> {
 }
 
 /// Returns the kind of a picture that no build reads, by its first bytes.
-pub(crate) fn detect_other(head: &[u8]) -> Option<&'static str> {
+pub(crate) fn detect_unsupported(head: &[u8]) -> Option<&'static str> {
     match (head, head.get(4..12)) {
         (_, Some(b"ftypheic" | b"ftypheix" | b"ftyphevc" | b"ftypmif1" | b"ftypmsf1")) => {
             Some("HEIC")
@@ -34,7 +34,7 @@ pub(crate) fn detect_other(head: &[u8]) -> Option<&'static str> {
 }
 
 /// Returns the error for a picture of another kind.
-pub(crate) fn other_kind(name: &str, kind: &str) -> CliError {
+pub(crate) fn unsupported(name: &str, kind: &str) -> CliError {
     let message = format!("the input is a picture of the kind {kind}, which is not read");
     CliError::new(ExitCode::Input, message)
         .at(name)
@@ -84,11 +84,14 @@ mod tests {
         assert_eq!(detect(b"RIFF\x10\0\0\0WEBPVP8 "), Some("WebP"));
         assert_eq!(detect(b"RIFF\x10\0\0\0WAVEfmt "), None);
         assert_eq!(detect(b"53..7...."), None);
-        assert_eq!(detect_other(b"\0\0\0\x18ftypheic"), Some("HEIC"));
-        assert_eq!(detect_other(b"\0\0\0\x1cftypavif"), Some("AVIF"));
-        assert_eq!(detect_other(b"GIF89a"), Some("GIF"));
-        assert_eq!(detect_other(b"BM\x36\x10\0\0\0\0\0\0\x36"), Some("BMP"));
-        assert_eq!(detect_other(b"II\x2a\0\x08\0\0\0"), Some("TIFF"));
-        assert_eq!(detect_other(b"53..7...."), None);
+        assert_eq!(detect_unsupported(b"\0\0\0\x18ftypheic"), Some("HEIC"));
+        assert_eq!(detect_unsupported(b"\0\0\0\x1cftypavif"), Some("AVIF"));
+        assert_eq!(detect_unsupported(b"GIF89a"), Some("GIF"));
+        assert_eq!(
+            detect_unsupported(b"BM\x36\x10\0\0\0\0\0\0\x36"),
+            Some("BMP")
+        );
+        assert_eq!(detect_unsupported(b"II\x2a\0\x08\0\0\0"), Some("TIFF"));
+        assert_eq!(detect_unsupported(b"53..7...."), None);
     }
 }

@@ -8,7 +8,7 @@
 //!                                  │ bend             the lattice follows slightly bent paper
 //!                                  │ patches          32×32 values of ink for each cell
 //!                                  │ CellClassifier   probabilities for each cell
-//!                                  │ written_share    adapted to the handwriting in the picture
+//!                                  │ handwriting      adapted to the handwriting in the picture
 //!                                  ▼ resolve          the likeliest puzzle with one solution
 //!                                PhotoReading
 //! ```
@@ -26,6 +26,7 @@ mod decode;
 mod digit_net;
 mod find_grid;
 mod geometry;
+mod handwriting;
 mod lattice;
 mod observation;
 #[cfg(feature = "decode")]
@@ -38,7 +39,6 @@ mod reflectance;
 #[cfg(feature = "serde")]
 mod report;
 mod resolve;
-mod written_share;
 
 pub use classifier::{CLASSES, CellClassifier, OTHER};
 #[cfg(feature = "decode")]

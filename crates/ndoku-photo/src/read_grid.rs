@@ -8,11 +8,11 @@ use thiserror::Error;
 use crate::classifier::{CLASSES, CellClassifier, OTHER};
 use crate::find_grid::{FoundGrid, find_grids};
 use crate::geometry::Point;
+use crate::handwriting;
 use crate::lattice::Lattice;
 use crate::patches::InkGrid;
 use crate::photo::GrayPhoto;
 use crate::resolve::{ReadingVerdict, Resolved, digit_shares, resolve};
-use crate::written_share;
 
 /// Number of cells in a row.
 const SIZE: usize = 9;
@@ -53,14 +53,14 @@ const UPRIGHT: f32 = -0.12;
 
 /// Amount by which a rotation may have a smaller [`clarity`] than the clearest one, and still win
 /// by the solutions of its puzzle.
-const MAX_LESS_CLEAR: f32 = 1.0;
+const MAX_CLARITY_LOSS: f32 = 1.0;
 
 /// Certainty from which a reading is reported as certain.
 const CERTAIN: f32 = 0.98;
 
 /// Factor of the certainty of a puzzle in whose cells handwriting was not considered. It is below
 /// [`CERTAIN`], so that somebody looks at it.
-const UNUSUAL_FACE: f32 = 0.95;
+const ALL_PRINTED_FACTOR: f32 = 0.95;
 
 /// Probability of the best reading of a cell below which its alternatives are reported.
 const DOUBTFUL: f32 = 0.9;
@@ -442,8 +442,8 @@ fn resolve_turn(probabilities: &[[f32; CLASSES]]) -> Resolved {
     if resolved.certainty >= CERTAIN {
         return resolved;
     }
-    let mut printed = resolve(&written_share::without_handwriting(probabilities));
-    printed.certainty *= UNUSUAL_FACE;
+    let mut printed = resolve(&handwriting::exclude(probabilities));
+    printed.certainty *= ALL_PRINTED_FACTOR;
     if printed.certainty > resolved.certainty {
         printed
     } else {
@@ -464,7 +464,7 @@ impl Turn {
         let mut probabilities: Vec<_> = (0..SIZE * SIZE)
             .map(|cell| classifier.classify(&ink.patch(cell / SIZE, cell % SIZE)))
             .collect();
-        written_share::adapt(&mut probabilities);
+        handwriting::adapt_to_share(&mut probabilities);
         Self {
             quarter_turns,
             clarity: clarity(&probabilities),
@@ -516,7 +516,7 @@ fn read_turns(
         .iter()
         .map(|(turn, _)| turn.clarity)
         .fold(f32::MIN, f32::max);
-    turns.retain(|(turn, _)| turn.clarity >= clearest - MAX_LESS_CLEAR);
+    turns.retain(|(turn, _)| turn.clarity >= clearest - MAX_CLARITY_LOSS);
     let rank = |verdict| match verdict {
         ReadingVerdict::Unique => 2,
         ReadingVerdict::Multiple => 1,

@@ -40,10 +40,10 @@ const REJECTED_WEIGHT: f32 = 0.05;
 
 /// Cost up to which another digit is so likely in a cell that it may be the digit of all cells that
 /// look alike.
-const MAX_LIKENESS_COST: f32 = 5.0;
+const MAX_MEMBER_COST: f32 = 5.0;
 
 /// Cost of one cause for several misread cells, such as an unusual face.
-const LIKENESS_COST: f32 = 2.0;
+const GROUP_COST: f32 = 2.0;
 
 /// Smallest number of clues with which a solver is asked. No puzzle with fewer has one solution.
 const MIN_CLUES: usize = 17;
@@ -208,7 +208,7 @@ impl Choices {
                 }
             }
         }
-        alternatives.extend(groups(&likeliest, &alternatives));
+        alternatives.extend(group_alternatives(&likeliest, &alternatives));
         alternatives.sort_by(|a, b| {
             let by_cost = a.cost.total_cmp(&b.cost);
             by_cost.then((a.cells, a.digit).cmp(&(b.cells, b.digit)))
@@ -279,12 +279,12 @@ impl Choices {
 
 /// Returns the alternatives of several cells: those with the same digit in which the same other
 /// digit is nearly as likely.
-fn groups(likeliest: &[u8; CELLS], singles: &[Alternative]) -> Vec<Alternative> {
+fn group_alternatives(likeliest: &[u8; CELLS], singles: &[Alternative]) -> Vec<Alternative> {
     let mut groups = Vec::new();
     for (digit, other) in (1..=9).flat_map(|digit| (1..=9).map(move |other| (digit, other))) {
         let alike = singles.iter().filter(|single| {
             single.digit == other
-                && single.cost <= MAX_LIKENESS_COST
+                && single.cost <= MAX_MEMBER_COST
                 && likeliest[single.cells.trailing_zeros() as usize] == digit
         });
         let group = alike.fold(
@@ -300,7 +300,7 @@ fn groups(likeliest: &[u8; CELLS], singles: &[Alternative]) -> Vec<Alternative> 
             },
         );
         if group.cells.count_ones() > 1 {
-            let cost = group.cost + LIKENESS_COST;
+            let cost = group.cost + GROUP_COST;
             groups.push(Alternative { cost, ..group });
         }
     }

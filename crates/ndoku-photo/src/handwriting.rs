@@ -11,7 +11,7 @@ const EXPECTED: f32 = 0.04;
 
 /// The number of cells as which the expected share counts beside those of the picture. Few, because
 /// most pictures have no handwriting, and others have it in many cells.
-const EXPECTED_WEIGHT: f32 = 2.5;
+const EXPECTED_CELLS: f32 = 2.5;
 
 /// The probability that is added to an empty cell where handwriting is not considered.
 const MIN_REST: f32 = 1e-6;
@@ -20,7 +20,7 @@ const MIN_REST: f32 = 1e-6;
 const ROUNDS: usize = 12;
 
 /// Adapts probabilities to the share of handwriting that they show together.
-pub(crate) fn adapt(probabilities: &mut [[f32; CLASSES]]) {
+pub(crate) fn adapt_to_share(probabilities: &mut [[f32; CLASSES]]) {
     let count = probabilities.len() as f32;
     let mut factor = 1.0;
     for _ in 0..ROUNDS {
@@ -28,7 +28,7 @@ pub(crate) fn adapt(probabilities: &mut [[f32; CLASSES]]) {
             .iter()
             .map(|cell| cell[OTHER] * factor / (1.0 - cell[OTHER] + cell[OTHER] * factor))
             .sum();
-        let share = (EXPECTED_WEIGHT * EXPECTED + written) / (EXPECTED_WEIGHT + count);
+        let share = (EXPECTED_CELLS * EXPECTED + written) / (EXPECTED_CELLS + count);
         factor = share / (1.0 - share) * (1.0 - EXPECTED) / EXPECTED;
     }
     for cell in probabilities {
@@ -41,7 +41,7 @@ pub(crate) fn adapt(probabilities: &mut [[f32; CLASSES]]) {
 }
 
 /// Returns the probabilities under the condition that no cell has handwriting.
-pub(crate) fn without_handwriting(probabilities: &[[f32; CLASSES]]) -> Vec<[f32; CLASSES]> {
+pub(crate) fn exclude(probabilities: &[[f32; CLASSES]]) -> Vec<[f32; CLASSES]> {
     let conditional = |cell: &[f32; CLASSES]| {
         let mut cell = *cell;
         cell[OTHER] = 0.0;
@@ -71,18 +71,18 @@ mod tests {
     #[test]
     fn a_doubtful_cell_follows_the_others() {
         let mut printed = cells(1, 0.6);
-        adapt(&mut printed);
+        adapt_to_share(&mut printed);
         assert!(printed[0][OTHER] < 0.2, "{}", printed[0][OTHER]);
         let mut written = cells(40, 0.99);
         written[50] = cells(1, 0.6)[0];
-        adapt(&mut written);
+        adapt_to_share(&mut written);
         assert!(written[50][OTHER] > 0.9, "{}", written[50][OTHER]);
     }
 
     #[test]
     fn clear_handwriting_stays() {
         let mut probabilities = cells(1, 0.995);
-        adapt(&mut probabilities);
+        adapt_to_share(&mut probabilities);
         assert!(
             probabilities[0][OTHER] > 0.95,
             "{}",
@@ -95,7 +95,7 @@ mod tests {
         let mut probabilities = cells(1, 0.99);
         probabilities[7] = [0.0; CLASSES];
         probabilities[7][OTHER] = 1.0;
-        let printed = without_handwriting(&probabilities);
+        let printed = exclude(&probabilities);
         assert!(printed[0][1] > 0.98 && printed[7][0] > 0.99);
         assert!(printed.iter().all(|cell| cell[OTHER] == 0.0));
     }
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn probabilities_still_have_the_sum_1() {
         let mut probabilities = cells(3, 0.7);
-        adapt(&mut probabilities);
+        adapt_to_share(&mut probabilities);
         for cell in &probabilities {
             assert!((cell.iter().sum::<f32>() - 1.0).abs() < 1e-5);
         }

@@ -64,28 +64,18 @@ pub fn decode(bytes: &[u8], limits: &DecodeLimits) -> Result<ColorPhoto, DecodeE
     let raster = match bytes {
         [0xff, 0xd8, 0xff, ..] => decode_jpeg(bytes, limits),
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => decode_png(bytes, limits),
-        [
-            b'R',
-            b'I',
-            b'F',
-            b'F',
-            _,
-            _,
-            _,
-            _,
-            b'W',
-            b'E',
-            b'B',
-            b'P',
-            ..,
-        ] => decode_webp(bytes, limits),
+        _ if is_webp(bytes) => decode_webp(bytes, limits),
         _ => Err(DecodeError::UnknownFormat),
     }?;
-    let photo = ColorPhoto::new(raster.width, raster.height, on_white(&raster))
-        .ok_or_else(|| damaged("it has no pixels"))?;
     // A damaged EXIF block does not spoil the pixels.
     let orientation = raster.exif.as_deref().and_then(Orientation::from_exif);
+    let photo = ColorPhoto::new(raster.width, raster.height, on_white(raster))
+        .ok_or_else(|| damaged("it has no pixels"))?;
     Ok(orientation.unwrap_or_default().apply(photo))
+}
+
+fn is_webp(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP")
 }
 
 /// Encodes a picture as PNG.
@@ -129,15 +119,12 @@ impl DecodeLimits {
         height: impl TryInto<usize>,
         channels: usize,
     ) -> Result<(usize, usize), DecodeError> {
-        let too_large = DecodeError::TooLarge {
-            max_pixels: self.max_pixels,
-        };
         let (Ok(width), Ok(height)) = (width.try_into(), height.try_into()) else {
-            return Err(too_large);
+            return Err(self.exceeded());
         };
         let pixels = width as u64 * height as u64;
         if pixels > self.max_pixels || pixels.saturating_mul(channels as u64) > self.max_bytes {
-            return Err(too_large);
+            return Err(self.exceeded());
         }
         Ok((width, height))
     }
@@ -147,8 +134,8 @@ impl DecodeLimits {
         usize::try_from(self.max_bytes).unwrap_or(usize::MAX)
     }
 
-    /// Returns the error for a decoder that reached its limit.
-    const fn reached(&self) -> DecodeError {
+    /// Returns the error for a picture that exceeds the limits.
+    const fn exceeded(&self) -> DecodeError {
         DecodeError::TooLarge {
             max_pixels: self.max_pixels,
         }
@@ -179,7 +166,7 @@ fn decode_jpeg(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeErro
 
 fn decode_png(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError> {
     let failed = |error: png::DecodingError| match error {
-        png::DecodingError::LimitsExceeded => limits.reached(),
+        png::DecodingError::LimitsExceeded => limits.exceeded(),
         error => damaged(&error),
     };
     let allowed = png::Limits {
@@ -198,7 +185,7 @@ fn decode_png(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError
         0;
         reader
             .output_buffer_size()
-            .ok_or_else(|| limits.reached())?
+            .ok_or_else(|| limits.exceeded())?
     ];
     let frame = reader.next_frame(&mut pixels).map_err(failed)?;
     if (frame.width as usize, frame.height as usize) != (width, height) {
@@ -217,7 +204,7 @@ fn decode_png(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError
 
 fn decode_webp(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError> {
     let failed = |error: image_webp::DecodingError| match error {
-        image_webp::DecodingError::MemoryLimitExceeded => limits.reached(),
+        image_webp::DecodingError::MemoryLimitExceeded => limits.exceeded(),
         error => damaged(&error),
     };
     let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(failed)?;
@@ -229,7 +216,7 @@ fn decode_webp(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeErro
         0;
         decoder
             .output_buffer_size()
-            .ok_or_else(|| limits.reached())?
+            .ok_or_else(|| limits.exceeded())?
     ];
     decoder.read_image(&mut pixels).map_err(failed)?;
     Ok(Raster {
@@ -242,7 +229,10 @@ fn decode_webp(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeErro
 }
 
 /// Returns the pixels in three bytes each. Transparent parts are laid on white.
-fn on_white(raster: &Raster) -> Vec<u8> {
+fn on_white(raster: Raster) -> Vec<u8> {
+    if raster.channels == 3 {
+        return raster.pixels;
+    }
     let blend = |value: u8, opacity: u8| {
         let (value, opacity) = (u32::from(value), u32::from(opacity));
         ((value * opacity + 255 * (255 - opacity) + 127) / 255) as u8
@@ -250,7 +240,6 @@ fn on_white(raster: &Raster) -> Vec<u8> {
     let pixels = raster.pixels.chunks_exact(raster.channels);
     pixels
         .flat_map(|pixel| match *pixel {
-            [red, green, blue] => [red, green, blue],
             [red, green, blue, opacity] => [red, green, blue].map(|value| blend(value, opacity)),
             [gray, opacity] => [blend(gray, opacity); 3],
             [gray, ..] => [gray; 3],

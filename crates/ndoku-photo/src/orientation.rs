@@ -3,11 +3,11 @@
 use crate::photo::ColorPhoto;
 
 /// The number of the tag in EXIF, and its type: an integer of 16 bits.
-const TAG: u16 = 0x0112;
-const SHORT: u16 = 3;
+const TAG: u32 = 0x0112;
+const SHORT: u32 = 3;
 
 /// Maximum number of entries of a directory that are examined.
-const MAX_ENTRIES: u16 = 512;
+const MAX_ENTRIES: u32 = 512;
 
 /// How the stored pixels are turned and mirrored to be upright. EXIF has numbers for it. The letter
 /// F is stored in these ways:
@@ -40,32 +40,26 @@ impl Orientation {
             [b'M', b'M', 0, 42, ..] => false,
             _ => return None,
         };
-        let short = |at: usize| {
-            let bytes = *block.get(at..)?.first_chunk::<2>()?;
+        // Returns the integer in `length` bytes at a place, if the block has them.
+        let integer = |at: usize, length: usize| {
+            let bytes = block.get(at..at.checked_add(length)?)?;
+            let append = |value: u32, byte: &u8| value << 8 | u32::from(*byte);
             Some(if is_little {
-                u16::from_le_bytes(bytes)
+                bytes.iter().rev().fold(0, append)
             } else {
-                u16::from_be_bytes(bytes)
+                bytes.iter().fold(0, append)
             })
         };
-        let long = |at: usize| {
-            let bytes = *block.get(at..)?.first_chunk::<4>()?;
-            Some(if is_little {
-                u32::from_le_bytes(bytes)
-            } else {
-                u32::from_be_bytes(bytes)
-            })
-        };
-        let directory = usize::try_from(long(4)?).ok()?;
-        let count = short(directory)?.min(MAX_ENTRIES);
-        let entry = (0..usize::from(count))
+        let directory = usize::try_from(integer(4, 4)?).ok()?;
+        let count = integer(directory, 2)?.min(MAX_ENTRIES);
+        let entry = (0..count as usize)
             .map(|entry| directory.saturating_add(2 + 12 * entry))
-            .find(|at| short(*at) == Some(TAG))?;
-        let is_one_short = short(entry + 2) == Some(SHORT) && long(entry + 4) == Some(1);
-        is_one_short.then(|| Self::from_number(short(entry + 8)?))?
+            .find(|at| integer(*at, 2) == Some(TAG))?;
+        let is_one_short = integer(entry + 2, 2) == Some(SHORT) && integer(entry + 4, 4) == Some(1);
+        is_one_short.then(|| Self::from_number(integer(entry + 8, 2)?))?
     }
 
-    const fn from_number(number: u16) -> Option<Self> {
+    const fn from_number(number: u32) -> Option<Self> {
         Some(match number {
             1 => Self::Upright,
             2 => Self::Mirrored,
@@ -124,7 +118,7 @@ mod tests {
     use super::*;
 
     /// The letter F, as a camera stores it in each orientation: lit pixels by row.
-    const STORED: [(u16, &[&str]); 8] = [
+    const STORED: [(u32, &[&str]); 8] = [
         (1, &["##", "#.", "#."]),
         (2, &["##", ".#", ".#"]),
         (3, &[".#", ".#", "##"]),

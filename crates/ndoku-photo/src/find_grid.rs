@@ -29,8 +29,9 @@ const MIN_AREA: f32 = 4_000.0;
 /// grow with its length.
 const MIN_SIDE: usize = 63;
 
-/// Maximum number of components examined in each mask.
-const MAX_COMPONENTS: usize = 5;
+/// Maximum number of components examined in each mask: more than the grids that are read, since a
+/// large picture or table may be beside them.
+const MAX_COMPONENTS: usize = 8;
 
 /// Maximum number of doubtful grids that are also tried one cell off.
 const MAX_SHIFTED: usize = 6;

@@ -48,6 +48,10 @@ const MIN_CLEAR_CLUES: f32 = 12.0;
 /// Maximum number of grids that are read in one picture.
 pub const MAX_GRIDS: usize = 6;
 
+/// Maximum number of grids that are examined: more than are read, because a sheet of puzzles looks
+/// like a grid, too.
+const MAX_EXAMINED: usize = 2 * MAX_GRIDS;
+
 /// Mean logarithm of the probability of the printed digits with which a grid is upright.
 const UPRIGHT: f32 = -0.12;
 
@@ -278,7 +282,12 @@ pub fn read_photos(
     let mut readings = Vec::new();
     for grid in &grids.whole {
         match read_convincing(photo, grid, classifier) {
-            Ok(reading) => readings.push(reading),
+            Ok(reading) => {
+                readings.push(reading);
+                if readings.len() == MAX_GRIDS {
+                    break;
+                }
+            }
             Err(error) => {
                 grids.reason.get_or_insert(error);
             }
@@ -337,7 +346,7 @@ fn quality(reading: &PhotoReading) -> f32 {
 
 /// The grids of a picture that are whole.
 struct UsableGrids {
-    /// At most [`MAX_GRIDS`], in the order of [`find_grids`].
+    /// At most [`MAX_EXAMINED`], in the order of [`find_grids`].
     whole: Vec<FoundGrid>,
     /// Why the clearest grid that is no puzzle is none.
     reason: Option<PhotoError>,
@@ -358,7 +367,11 @@ impl UsableGrids {
         let whole = clearest(&mut found.iter().filter(|grid| is_whole(grid)));
         Self {
             is_cut_off: part > whole,
-            whole: found.into_iter().filter(is_whole).take(MAX_GRIDS).collect(),
+            whole: found
+                .into_iter()
+                .filter(is_whole)
+                .take(MAX_EXAMINED)
+                .collect(),
             reason: None,
         }
     }

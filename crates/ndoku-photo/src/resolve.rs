@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Readings are examined from the likeliest to the least likely: a best-first search over the
-//! cells, each with its own cost for every alternative. Cells that look alike may be misread alike,
-//! so an alternative may also be the same other digit in several cells.
+//! cells, each with its own cost for every alternative. All cells that look like a digit may be
+//! misread for one reason. So an alternative may also change several cells to the same digit.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -38,11 +38,11 @@ const MAX_RIVAL_COST: f32 = 7.0;
 /// may be right, and the puzzle faulty.
 const REJECTED_WEIGHT: f32 = 0.05;
 
-/// Cost up to which another digit is so likely in a cell that it may be the digit of all cells that
-/// look alike.
+/// Cost up to which a cell belongs to a group of cells that are changed to the same digit.
 const MAX_MEMBER_COST: f32 = 5.0;
 
-/// Cost of one cause for several misread cells, such as an unusual face.
+/// Cost of a group, beside the largest cost of its cells: how rare a face is whose digit looks like
+/// another one.
 const GROUP_COST: f32 = 2.0;
 
 /// Smallest number of clues with which a solver is asked. No puzzle with fewer has one solution.
@@ -168,7 +168,7 @@ struct Choices {
     alternatives: Vec<Alternative>,
 }
 
-/// Another digit in one cell, or in several that look alike.
+/// Another digit in one cell, or in a group of cells.
 #[derive(Copy, Clone, Debug)]
 struct Alternative {
     /// A bit for each cell.

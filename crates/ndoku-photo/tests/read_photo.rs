@@ -2,9 +2,11 @@
 
 mod synthetic;
 
+use std::cell::Cell;
+
 use ndoku_photo::{
-    CellClassifier, ColorPhoto, DigitNet, GrayPhoto, PATCH_AREA, PhotoError, PhotoReading, Point,
-    ReadingVerdict, paint_overlay, read_photo, read_photos,
+    CLASSES, CellClassifier, ColorPhoto, DigitNet, GrayPhoto, OTHER, PATCH_AREA, PhotoError,
+    PhotoReading, Point, ReadingVerdict, paint_overlay, read_photo, read_photos,
 };
 use ndoku_render::canvas::Weight;
 use synthetic::{CAMERA, CELL, Camera, MARGIN, Page, STYLE, Style};
@@ -187,7 +189,7 @@ struct Misreader {
 }
 
 impl CellClassifier for Misreader {
-    fn classify(&self, patch: &[f32; PATCH_AREA]) -> [f32; ndoku_photo::CLASSES] {
+    fn classify(&self, patch: &[f32; PATCH_AREA]) -> [f32; CLASSES] {
         let mut shares = DigitNet::shared().classify(patch);
         if shares[5] > 0.5 {
             shares[5] = 1.0 - self.wrong;
@@ -210,12 +212,92 @@ fn the_solver_corrects_a_digit_that_is_misread() {
     assert_eq!(reading.cells[0].alternatives[0].0, 6);
 }
 
+/// A classifier to which the digits 1, 4 and 7 look written by hand.
+struct WrittenLook;
+
+impl CellClassifier for WrittenLook {
+    fn classify(&self, patch: &[f32; PATCH_AREA]) -> [f32; CLASSES] {
+        let mut shares = DigitNet::shared().classify(patch);
+        for digit in [1, 4, 7] {
+            let moved = shares[digit] * 0.97;
+            shares[digit] -= moved;
+            shares[OTHER] += moved;
+        }
+        shares
+    }
+}
+
+#[test]
+fn a_face_that_looks_written_is_read_and_is_not_certain() {
+    for puzzle in PUZZLES {
+        let photo = CAMERA.shoot(&Page::with_grid(puzzle, &STYLE));
+        let reading = read_photo(&photo, &WrittenLook).expect("a grid is found");
+        assert_eq!(text(&reading), puzzle);
+        assert!(!reading.is_certain(), "{}", reading.certainty);
+    }
+}
+
+/// A classifier that is sure of a 1 in all filled cells of the first rotation.
+#[derive(Default)]
+struct SureAtFirst {
+    calls: Cell<usize>,
+}
+
+impl CellClassifier for SureAtFirst {
+    fn classify(&self, patch: &[f32; PATCH_AREA]) -> [f32; CLASSES] {
+        let shares = DigitNet::shared().classify(patch);
+        let call = self.calls.replace(self.calls.get() + 1);
+        if call < 81 && shares[0] < 0.5 {
+            let mut sure = [0.0; CLASSES];
+            sure[1] = 1.0;
+            return sure;
+        }
+        shares
+    }
+}
+
+#[test]
+fn a_clear_rotation_without_a_solution_is_not_the_last_one_tried() {
+    let camera = Camera {
+        turn: 90.0,
+        ..CLOSE
+    };
+    let photo = camera.shoot(&Page::with_grid(PUZZLES[0], &STYLE));
+    let reading = read_photo(&photo, &SureAtFirst::default()).expect("a grid is found");
+    assert_eq!(text(&reading), PUZZLES[0]);
+}
+
+#[test]
+fn a_few_digits_without_one_solution_are_no_puzzle() {
+    let digits = |count: usize| {
+        let mut left = count;
+        let keep = |clue: char| match clue {
+            '.' => '.',
+            _ if left == 0 => '.',
+            _ => {
+                left -= 1;
+                clue
+            }
+        };
+        PUZZLES[0].chars().map(keep).collect::<String>()
+    };
+    let read = |clues: &str| {
+        let page = Page::with_grid(clues, &STYLE);
+        read_photo(&CLOSE.shoot(&page), DigitNet::shared())
+    };
+    assert!(read(&digits(8)).is_err());
+    // This may be a variant, or a puzzle that somebody corrects.
+    let reading = read(&digits(14)).expect("the digits are clear");
+    assert_eq!(text(&reading), digits(14));
+    assert_eq!(reading.verdict, ReadingVerdict::Multiple);
+}
+
 /// A classifier to which every cell looks like any digit.
 struct Blind;
 
 impl CellClassifier for Blind {
-    fn classify(&self, _: &[f32; PATCH_AREA]) -> [f32; ndoku_photo::CLASSES] {
-        [1.0 / ndoku_photo::CLASSES as f32; ndoku_photo::CLASSES]
+    fn classify(&self, _: &[f32; PATCH_AREA]) -> [f32; CLASSES] {
+        [1.0 / CLASSES as f32; CLASSES]
     }
 }
 

@@ -18,24 +18,28 @@ pub(crate) fn detect(head: &[u8]) -> Option<&'static str> {
     (head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP")).then_some("WebP")
 }
 
-/// Returns the kind of a picture that no build reads, by its first bytes.
+/// Returns the kind of a picture that no build reads, with its article, by its first bytes.
 pub(crate) fn detect_unsupported(head: &[u8]) -> Option<&'static str> {
-    match (head, head.get(4..12)) {
-        (_, Some(b"ftypheic" | b"ftypheix" | b"ftyphevc" | b"ftypmif1" | b"ftypmsf1")) => {
-            Some("HEIC")
-        }
-        (_, Some(b"ftypavif" | b"ftypavis")) => Some("AVIF"),
-        ([b'G', b'I', b'F', b'8', ..], _) => Some("GIF"),
-        ([b'I', b'I', 42, 0, ..] | [b'M', b'M', 0, 42, ..], _) => Some("TIFF"),
-        // The size of the file, four bytes of zero, and a small distance to the pixels.
-        ([b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..], _) => Some("BMP"),
+    // The length of the first box of a media file, whose first byte is zero, and its brand.
+    if let ([0, ..], Some(b"ftyp"), Some(brand)) = (head, head.get(4..8), head.get(8..12)) {
+        return match brand {
+            b"avif" | b"avis" => Some("an AVIF"),
+            b"heic" | b"heix" | b"hevc" | b"mif1" | b"msf1" => Some("a HEIC"),
+            _ => None,
+        };
+    }
+    match head {
+        [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some("a GIF"),
+        [b'I', b'I', 42, 0, ..] | [b'M', b'M', 0, 42, ..] => Some("a TIFF"),
+        // The size of the file, and four bytes of zero.
+        [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => Some("a BMP"),
         _ => None,
     }
 }
 
-/// Returns the error for a picture of another kind.
+/// Returns the error for a picture that [`detect_unsupported`] recognizes.
 pub(crate) fn unsupported(name: &str, kind: &str) -> CliError {
-    let message = format!("the input is a picture of the kind {kind}, which is not read");
+    let message = format!("the input is {kind} picture, which ndoku does not read");
     CliError::new(ExitCode::Input, message)
         .at(name)
         .hint("convert it to JPEG, PNG or WebP")
@@ -84,14 +88,28 @@ mod tests {
         assert_eq!(detect(b"RIFF\x10\0\0\0WEBPVP8 "), Some("WebP"));
         assert_eq!(detect(b"RIFF\x10\0\0\0WAVEfmt "), None);
         assert_eq!(detect(b"53..7...."), None);
-        assert_eq!(detect_unsupported(b"\0\0\0\x18ftypheic"), Some("HEIC"));
-        assert_eq!(detect_unsupported(b"\0\0\0\x1cftypavif"), Some("AVIF"));
-        assert_eq!(detect_unsupported(b"GIF89a"), Some("GIF"));
-        assert_eq!(
-            detect_unsupported(b"BM\x36\x10\0\0\0\0\0\0\x36"),
-            Some("BMP")
-        );
-        assert_eq!(detect_unsupported(b"II\x2a\0\x08\0\0\0"), Some("TIFF"));
-        assert_eq!(detect_unsupported(b"53..7...."), None);
+    }
+
+    #[test]
+    fn other_pictures_are_recognized_and_texts_are_not() {
+        for (head, kind) in [
+            (&b"\0\0\0\x18ftypheic"[..], "a HEIC"),
+            (b"\0\0\0\x1cftypavif", "an AVIF"),
+            (b"GIF89a", "a GIF"),
+            (b"BM\x36\x10\0\0\0\0\0\0\x36", "a BMP"),
+            (b"II\x2a\0\x08\0\0\0", "a TIFF"),
+        ] {
+            assert_eq!(detect_unsupported(head), Some(kind));
+        }
+        // A grid of letters may begin with these.
+        for text in [
+            &b"53..7...."[..],
+            b"GIF8ABCD",
+            b"BMACDEFGHI",
+            b"ABCDftypheic",
+            b"",
+        ] {
+            assert_eq!(detect_unsupported(text), None);
+        }
     }
 }

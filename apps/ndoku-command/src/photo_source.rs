@@ -50,9 +50,7 @@ mod readings {
             let is_one = self.readings.len() == 1;
             let readings = self.readings.iter().enumerate();
             let more = (self.readings.len() == MAX_GRIDS).then(|| {
-                format!(
-                    "{MAX_GRIDS} grids were read, the most in one picture; others may be missing"
-                )
+                format!("{MAX_GRIDS} grids were read, the maximum for a picture; there may be more")
             });
             let doubts = readings.filter_map(move |(at, (_, report))| {
                 let doubt = doubt(report)?;

@@ -296,7 +296,7 @@ fn a_binary_file_is_rejected() {
         &expected,
     );
     let expected = ExpectedError {
-        sentence: "the input is a picture of the kind GIF, which is not read",
+        sentence: "the input is a GIF picture, which ndoku does not read",
         at: None,
         hint: "JPEG, PNG or WebP",
     };

@@ -8,7 +8,9 @@ mod schema;
 use std::fs;
 
 use common::{folder, ndoku};
-use ndoku_photo::{DecodeLimits, DigitNet, Point, decode, read_photo};
+use ndoku_photo::{
+    ColorPhoto, DecodeLimits, DigitNet, MAX_GRIDS, Point, decode, encode_png, read_photo,
+};
 use schema::Schema;
 use serde_json::Value;
 
@@ -82,8 +84,67 @@ fn the_solution_is_painted_into_the_photograph() {
         "{}",
         run.err
     );
-    let run = ndoku(&["draw", "--overlay", PHOTO, "-o", "never-written.svg"]);
-    assert_eq!(run.code, 2, "{}", run.err);
+    for output in ["never-written.svg", "never-written.jpg", "never-written"] {
+        let run = ndoku(&["draw", "--overlay", PHOTO, "-o", output]);
+        assert_eq!(run.code, 2, "{}", run.err);
+        assert!(run.err.contains("--overlay writes PNG only"), "{}", run.err);
+    }
+}
+
+#[test]
+fn more_grids_than_are_read_are_reported() {
+    let folder = folder();
+    let path = folder.path().join("sheet.png");
+    let target = path.to_string_lossy();
+    ndoku(&["draw", PUZZLE, "-o", &target]);
+    let one = decode(&fs::read(&path).unwrap(), &DecodeLimits::default()).unwrap();
+    // The same grid in three columns and in one row more than is read.
+    let columns = 3;
+    let rows = MAX_GRIDS / columns + 1;
+    let row = one.width() * 3;
+    let sheet = |rows: usize| {
+        let lines = one.pixels().chunks_exact(row);
+        let pixels = lines
+            .flat_map(|line| line.repeat(columns))
+            .collect::<Vec<u8>>();
+        let (width, height) = (one.width() * columns, one.height() * rows);
+        encode_png(&ColorPhoto::new(width, height, pixels.repeat(rows)).unwrap()).unwrap()
+    };
+    let warning = "there may be more";
+    fs::write(&path, sheet(rows)).unwrap();
+    let run = ndoku(&["convert", &target]);
+    assert_eq!(
+        run.out,
+        format!("{PUZZLE}\n").repeat(MAX_GRIDS),
+        "{}",
+        run.err
+    );
+    assert!(run.err.contains(warning), "{}", run.err);
+    fs::write(&path, sheet(1)).unwrap();
+    let run = ndoku(&["convert", &target]);
+    assert_eq!(
+        run.out,
+        format!("{PUZZLE}\n").repeat(columns),
+        "{}",
+        run.err
+    );
+    assert!(!run.err.contains(warning), "{}", run.err);
+}
+
+#[test]
+fn pictures_of_other_kinds_are_named() {
+    let folder = folder();
+    let path = folder.path().join("photo.heic");
+    fs::write(&path, b"\0\0\0\x18ftypheic\0\0\0\0mif1heic\x9a\0\n\xff").unwrap();
+    let run = ndoku(&["solve", &path.to_string_lossy(), PUZZLE]);
+    assert_eq!(run.code, 3, "{}", run.err);
+    assert_eq!(run.err.matches("error: ").count(), 1, "{}", run.err);
+    assert!(
+        run.err.contains("the input is a HEIC picture"),
+        "{}",
+        run.err
+    );
+    assert_eq!(run.out.lines().count(), 1, "{}", run.out);
 }
 
 #[test]

@@ -348,6 +348,7 @@ impl Layout {
             notes.splice(0..0, named);
         }
         label_clones(&mut pictures);
+        note_hidden_sums(&mut pictures, &mut notes);
         let mut decorations = shades;
         decorations.extend(diagonals);
         decorations.extend(pictures);
@@ -444,6 +445,25 @@ fn label_clones(pictures: &mut [Decoration]) {
         if let Decoration::Cells { label, .. } = picture {
             let letter = char::from(b'A' + (number % 26) as u8).to_string();
             *label = letter.repeat(number / 26 + 1).into();
+        }
+    }
+}
+
+/// Writes the sum of a cage as a note, if another cage has its sum in the same cell.
+fn note_hidden_sums(pictures: &mut [Decoration], notes: &mut Vec<Decoration>) {
+    let mut taken = BTreeSet::new();
+    for picture in pictures {
+        let Decoration::Cage { cells, label } = picture else {
+            continue;
+        };
+        let is_hidden = !label.is_empty() && cells.iter().min().is_some_and(|c| !taken.insert(*c));
+        if is_hidden {
+            let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
+            let note = Decoration::Note(format!("killer {label}: {}", names.join(" ")).into());
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+            *label = "".into();
         }
     }
 }
@@ -551,6 +571,25 @@ mod tests {
                 "{name}"
             );
         }
+    }
+
+    #[test]
+    fn a_sum_below_another_one_is_a_note() {
+        let all = decorations_of(&[
+            "killer=3: r1c1 r1c2",
+            "killer=6: r1c1 r2c1 r3c1",
+            "killer=9: r5c1 r5c2",
+        ]);
+        let labels: Vec<&str> = all
+            .iter()
+            .filter_map(|decoration| match decoration {
+                Decoration::Cage { label, .. } => Some(&**label),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(labels, ["3", "", "9"]);
+        let note = Decoration::Note("killer 6: r1c1 r2c1 r3c1".into());
+        assert_eq!(all.iter().filter(|d| **d == note).count(), 1);
     }
 
     #[test]

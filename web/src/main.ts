@@ -24,6 +24,7 @@ import {
   onStoredElsewhere,
   takeReload,
 } from './store.ts';
+import { steps } from './steps.ts';
 import { Page } from './view/page.ts';
 import './style/tokens.css';
 import './style/controls.css';
@@ -98,9 +99,11 @@ async function start(): Promise<void> {
     if (isPart) page.followAddress();
     if (reason) remindOfAddress(page, reason);
     if (reload) page.resume(reload.selected);
-    window.addEventListener('popstate', ({ state: mark }) =>
-      followAddress(page, changeOfAddress(mark) !== null),
-    );
+    window.addEventListener('popstate', ({ state: mark }) => {
+      // The game may have changed while a dialog was open.
+      if (steps.take()) page.app.attempt(page.app.storage.writeAddress(false));
+      else followAddress(page, changeOfAddress(mark) !== null);
+    });
     const takeLater = () => page.app.attempt(page.app.takeLater());
     onStoredElsewhere(takeLater);
     // A page that comes back from the history has heard of nothing.

@@ -17,6 +17,7 @@ import {
 } from '../model/share.ts';
 import { LAYERS } from '../model/sketch.ts';
 import { Timer } from '../model/timer.ts';
+import { steps } from '../steps.ts';
 import { findGame, lastChange, storeGame } from '../store.ts';
 import type { StoredGame } from '../store.ts';
 
@@ -273,7 +274,7 @@ export class Storage {
       const state = play.game.isTouched() ? await this.progress() : null;
       fragment = toFragment({ puzzle: puzzle.text, layout: puzzle.layout, state });
     }
-    if (adds) history.pushState(mark, '', `#${fragment}`);
-    else if (!partOf(location.hash)) history.replaceState(mark, '', `#${fragment}`);
+    if (adds) steps.push(mark, `#${fragment}`);
+    else if (!partOf(location.hash)) steps.replace(mark, `#${fragment}`);
   }
 }

@@ -1,9 +1,10 @@
 // A modal dialog.
 
 import { t } from '../i18n.ts';
+import { steps } from '../steps.ts';
 import { button, h, newId } from './dom.ts';
 
-/** Opens a dialog. Its button, Escape, or a click outside closes it. */
+/** Opens a dialog. Its button, Escape, Back, or a click outside closes it. */
 export function openDialog(title: string, ...content: (Node | false | null)[]): HTMLDialogElement {
   const titleId = newId();
   const close = () => dialog.close();
@@ -32,8 +33,12 @@ export function openDialog(title: string, ...content: (Node | false | null)[]): 
   let isOutside = false;
   dialog.addEventListener('pointerdown', (event) => (isOutside = event.target === dialog));
   dialog.addEventListener('click', (event) => isOutside && event.target === dialog && close());
-  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    steps.closed(dialog);
+  });
   document.body.append(dialog);
   dialog.showModal();
+  steps.opened(dialog, close);
   return dialog;
 }

@@ -51,3 +51,33 @@ export function notation(rule: string, name: string): string {
   if (argument === undefined) return name;
   return argument.includes(':') ? `${name} ${argument}` : `${name}: ${argument}`;
 }
+
+/** What a player may not have meant by a rule. The first two add nothing to the puzzle. */
+export type Remark = 'twice' | 'single' | 'apart';
+
+/** Returns what a player may not have meant by a rule, beside the other rules of the puzzle. */
+export function remarkOf(layout: Layout, rule: string, others: readonly string[]): Remark | null {
+  if (others.includes(rule)) return 'twice';
+  const [, argument] = /^killer=(.*)$/s.exec(rule) ?? [];
+  if (argument === undefined) return null;
+  const cells = [...argument.matchAll(/\br(\d+)c(\d+)\b/g)].map(
+    ([, row, column]) => (Number(row) - 1) * layout.size + Number(column) - 1,
+  );
+  if (cells.length === 1 && !argument.includes(':')) return 'single';
+  return isConnected(layout.size, cells) ? null : 'apart';
+}
+
+/** Returns whether steps between neighbors lead from any cell to any other. */
+function isConnected(size: number, cells: readonly number[]): boolean {
+  const rest = new Set(cells);
+  const open = cells.slice(0, 1);
+  for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
+    rest.delete(cell);
+    const column = cell % size;
+    const near = [cell - size, cell + size];
+    if (column > 0) near.push(cell - 1);
+    if (column < size - 1) near.push(cell + 1);
+    open.push(...near.filter((other) => rest.has(other)));
+  }
+  return rest.size === 0;
+}

@@ -133,10 +133,14 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'set.rule.argument': 'Zahl und Zellen',
   'set.rule.help':
     'Wähle die Zellen der Reihe nach im Gitter. Schreib eine Zahl und einen Doppelpunkt davor, wenn die Regel eine Zahl hat, etwa „9: r1c1 r1c2“.',
-  'set.rule.add': 'Regel hinzufügen',
+  'set.rule.add': 'Hinzufügen',
   'set.rule.remove': '{rule} entfernen',
   'set.rule.added': '{rule} hinzugefügt',
   'set.rule.removed': '{rule} entfernt',
+  'set.rule.twice': 'Diese Regel gilt schon.',
+  'set.rule.single':
+    'Eine einzelne Zelle braucht eine Summe, etwa „9: r1c1“. Oder wähle mehr Zellen.',
+  'set.rule.apart': 'Als ein Käfig hinzugefügt, obwohl sich seine Zellen nicht berühren.',
   'set.start': 'Mit leerem Gitter beginnen',
   'set.edit': 'Jetzige Vorgaben ändern',
   'set.regions.title': 'Regionen zeichnen',

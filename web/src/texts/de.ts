@@ -327,6 +327,9 @@ export const de: Texts<TextKey> = {
   'set.on':
     'Tippe die Vorgaben. 0 oder Leertaste lässt eine Zelle offen. Die nächste Zelle wird von selbst gewählt.',
   'set.title.panel': 'Rätsel erstellen',
+  'set.views': 'Vorgaben oder Regeln',
+  'set.view.clues': 'Vorgaben',
+  'set.view.rules': 'Regeln',
   'set.untitled': 'Rätsel ohne Titel',
   'daily.name': 'Rätsel des Tages, {date}',
   'set.status': '{status} {rating}',

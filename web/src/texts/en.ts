@@ -324,6 +324,9 @@ export const en = {
   'set.on':
     'Type the clues, with 0 or a space for an open cell. The next cell is selected automatically.',
   'set.title.panel': 'Create a puzzle',
+  'set.views': 'Clues or rules',
+  'set.view.clues': 'Clues',
+  'set.view.rules': 'Rules',
   'set.untitled': 'Untitled puzzle',
   'daily.name': 'Daily, {date}',
   'set.status': '{status} {rating}',

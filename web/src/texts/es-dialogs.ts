@@ -132,10 +132,14 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'set.rule.argument': 'Número y celdas',
   'set.rule.help':
     'Selecciona celdas en orden en la cuadrícula. Escribe antes un número y dos puntos si la regla tiene uno, como en «9: r1c1 r1c2».',
-  'set.rule.add': 'Añadir regla',
+  'set.rule.add': 'Añadir',
   'set.rule.remove': 'Quitar {rule}',
   'set.rule.added': 'Añadida {rule}',
   'set.rule.removed': 'Quitada {rule}',
+  'set.rule.twice': 'Esta regla ya está puesta.',
+  'set.rule.single':
+    'Una sola celda necesita una suma, como en «9: r1c1». O selecciona más celdas.',
+  'set.rule.apart': 'Añadida como una jaula, aunque sus celdas no se tocan.',
   'set.start': 'Empezar con la cuadrícula vacía',
   'set.edit': 'Cambiar las cifras dadas',
   'set.regions.title': 'Dibujar regiones',

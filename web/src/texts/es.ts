@@ -326,6 +326,9 @@ export const es: Texts<TextKey> = {
   'set.on':
     'Escribe las cifras dadas, con 0 o espacio para una celda abierta. La celda siguiente se selecciona sola.',
   'set.title.panel': 'Crear un puzle',
+  'set.views': 'Cifras dadas o reglas',
+  'set.view.clues': 'Cifras dadas',
+  'set.view.rules': 'Reglas',
   'set.untitled': 'Puzle sin título',
   'daily.name': 'Puzle del día, {date}',
   'set.status': '{status} {rating}',

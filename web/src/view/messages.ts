@@ -19,6 +19,7 @@ export class Messages {
   /** What screen readers hear. */
   readonly live = h('p', { class: 'heard', role: 'status', 'aria-live': 'polite' });
   readonly line = h('p', { class: 'msg', 'aria-hidden': 'true', hidden: true });
+  private readonly words = h('span');
   private readonly changed: () => void;
   private until = 0;
   /** Shown whenever there is no message. The warning comes first. */
@@ -28,6 +29,12 @@ export class Messages {
   /** `changed` is called whenever the line has changed. */
   constructor(changed: () => void) {
     this.changed = changed;
+    // On phones, a long message is cut off. A tap shows all of it, and another one ends it.
+    this.line.addEventListener('click', () => {
+      const { classList } = this.line;
+      const isCut = this.words.scrollHeight > this.words.clientHeight;
+      classList.toggle('is-whole', isCut && !classList.contains('is-whole'));
+    });
   }
 
   announce(text: string, kind: MessageKind | 'quiet'): void {
@@ -75,7 +82,8 @@ export class Messages {
   }
 
   private fill({ text, kind }: Message): void {
-    fill(this.line, icon(ICONS[kind]), h('span', {}, text));
+    this.words.textContent = text;
+    fill(this.line, icon(ICONS[kind]), this.words);
     this.line.className = `msg ${kind}`;
     this.line.title = text;
   }

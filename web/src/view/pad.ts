@@ -1,4 +1,5 @@
-// The pad beside the grid: modes, digits, undo, redo, erase, check, and quieter assistance.
+// The pad beside the grid: modes, digits, undo, redo, erase, check, and quieter assistance. While a
+// puzzle is created, clues and rules take turns instead of the modes.
 
 import type { App } from '../app.ts';
 import type { ToolKey } from '../controllers/tools.ts';
@@ -13,12 +14,19 @@ import { text, tintShape } from './shapes.ts';
 /** More remaining digits than this are a bar instead of points. */
 const MAX_POINTS = 9;
 
+/** What the panel shows while a puzzle is created. */
+const SET_VIEWS = ['clues', 'rules'] as const;
+export type SetView = (typeof SET_VIEWS)[number];
+
 export class Pad {
   readonly element: HTMLElement;
+  setView: SetView = 'clues';
   private readonly app: () => App;
   private readonly modes: HTMLElement;
   private readonly digits: HTMLElement;
   private readonly buttons = new Map<Mode, HTMLButtonElement>();
+  private readonly setViews: HTMLElement;
+  private readonly setButtons = new Map<SetView, HTMLButtonElement>();
   private readonly undo: HTMLButtonElement;
   private readonly redo: HTMLButtonElement;
   private readonly assist: ReturnType<typeof assistButtons>;
@@ -48,6 +56,20 @@ export class Pad {
       this.buttons.set(mode, one);
       this.modes.append(one);
     }
+    this.setViews = h('div', { class: 'modes views', role: 'group', 'aria-label': t('set.views') });
+    for (const view of SET_VIEWS) {
+      const click = () => {
+        this.setView = view;
+        app().changed();
+      };
+      const one = h(
+        'button',
+        { type: 'button', class: 'mode', onclick: click },
+        t(`set.view.${view}`),
+      );
+      this.setButtons.set(view, one);
+      this.setViews.append(one);
+    }
     this.digits = h('div', { class: 'digits', role: 'group', 'aria-label': t('pad.label') });
     const act = (name: 'undo' | 'redo' | 'erase' | 'check', run: (app: App) => void) =>
       button({
@@ -71,6 +93,7 @@ export class Pad {
       'section',
       { class: 'pad', 'aria-label': t('pad.label') },
       this.modes,
+      this.setViews,
       this.digits,
       acts,
       h(
@@ -111,8 +134,11 @@ export class Pad {
       one.setAttribute('aria-pressed', String(isOn));
       if (of === 'color')
         one.setAttribute('aria-label', t(tool === 'paint' ? 'tool.paint' : 'mode.color'));
-      one.disabled = play.isSetting && of !== 'digit';
     }
+    this.modes.hidden = play.isSetting;
+    this.setViews.hidden = !play.isSetting;
+    for (const [view, one] of this.setButtons)
+      one.setAttribute('aria-pressed', String(view === this.setView));
     this.undo.disabled = play.game.undoCount === 0;
     this.redo.disabled = play.game.redoCount === 0;
     this.assist.render();

@@ -17,6 +17,7 @@ import { picture } from '../model/picture.ts';
 import { partOf } from '../model/share.ts';
 import type { Part } from '../model/share.ts';
 import { clock } from '../model/timer.ts';
+import { steps } from '../steps.ts';
 import { Board } from './board.ts';
 import { Busy } from './busy.ts';
 import { Coach } from './coach.ts';
@@ -56,7 +57,11 @@ export class Page implements Listener {
   });
   private replayControls: ReplayPanel | null = null;
   private replayShown: App['replay'] = null;
-  private readonly setPanel = h('section', { class: 'coach set', hidden: true });
+  private readonly setPanel = h('section', {
+    class: 'coach set',
+    hidden: true,
+    'aria-label': t('set.title.panel'),
+  });
   private readonly messages = new Messages(() => this.renderMessage());
   private readonly busy = new Busy();
   private readonly name = h('h1');
@@ -236,6 +241,7 @@ export class Page implements Listener {
       photo: () => this.app.attempt(readPicture(this.app)),
       set: () => {
         this.show({ name: 'play' });
+        this.pad.setView = 'clues';
         this.withDialogs((all) => all.openSet(this.app));
       },
       share: () => this.withDialogs((all) => all.openShare(this.app)),
@@ -263,7 +269,7 @@ export class Page implements Listener {
     if (part.name === 'play') return this.showGame();
     const id = part.name === 'learn' && part.id ? `/${part.id}` : '';
     const hash = `#/${part.name}${id}`;
-    if (location.hash !== hash) history.pushState(null, '', hash);
+    if (location.hash !== hash) steps.push(null, hash);
     this.app.attempt(this.showPart(part));
   }
 
@@ -457,10 +463,10 @@ export class Page implements Listener {
     const { size } = play.layout;
     const classes = [
       'app play',
-      this.coach.isOpen ? 'open' : '',
+      this.coach.isOpen && !play.isSetting ? 'open' : '',
       this.app.path.shown ? 'path' : '',
       play.isDone ? 'done' : '',
-      play.isSetting ? 'setting' : '',
+      play.isSetting ? `setting at-${this.pad.setView}` : '',
       size > 9 ? 'large' : '',
       play.isPaused ? 'paused' : '',
       play.layout.decorations.length > 0 ? 'ruled' : '',
@@ -523,13 +529,22 @@ export class Page implements Listener {
       button({
         text: t('set.play'),
         class: 'btn primary main',
-        click: () => app.attempt(app.playSet()),
+        click: () => {
+          // The next puzzle begins with its clues.
+          this.pad.setView = 'clues';
+          app.attempt(app.playSet());
+        },
       }),
       button({ text: t('set.test'), class: 'btn', click: () => void app.analysis.testSet() }),
     );
     fill(
       this.setPanel,
-      h('div', { class: 'cbody' }, h('h2', {}, t('set.title.panel')), h('p', {}, t('set.on'))),
+      h(
+        'div',
+        { class: 'cbody' },
+        h('h2', {}, t('set.title.panel')),
+        h('p', { class: 'set-help' }, t('set.on')),
+      ),
       foot,
     );
     app.attempt(this.showRuleEditor());

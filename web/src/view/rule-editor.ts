@@ -1,5 +1,5 @@
-// The editor of rules, below the grid's title while a puzzle is created. The selected cells become
-// the cells of a rule, in the order of their selection.
+// The editor of rules, beside the grid while a puzzle is created. The selected cells become the
+// cells of a rule, in the order of their selection.
 
 import '../style/rules.css';
 import type { App } from '../app.ts';
@@ -7,7 +7,7 @@ import type { Entry } from '../engine/api.ts';
 import { ruleName } from '../engine/names.ts';
 import { errorText } from '../engine/problems.ts';
 import { engineText } from '../i18n.ts';
-import { cellsOfRule, notation, withCells } from '../model/rule-argument.ts';
+import { cellsOfRule, notation, remarkOf, withCells } from '../model/rule-argument.ts';
 import { button, field, fill, h } from './dom.ts';
 import { t } from './dialog-texts.ts';
 
@@ -21,6 +21,7 @@ export class RuleEditor {
     spellcheck: 'false',
     autocomplete: 'off',
   });
+  private readonly argumentField = field(t('set.rule.argument'), this.argument);
   private readonly summary = h('p', { class: 'help' });
   private readonly list = h('ul', { class: 'rule-list' });
   private readonly alert = h('p', { class: 'alert', role: 'alert' });
@@ -34,7 +35,7 @@ export class RuleEditor {
       'form',
       { class: 'rule-form' },
       field(t('set.rule'), this.rule),
-      field(t('set.rule.argument'), this.argument),
+      this.argumentField,
       button({ text: t('set.rule.add'), class: 'btn', type: 'submit', click: () => {} }),
     );
     form.addEventListener('submit', (event) => {
@@ -45,13 +46,14 @@ export class RuleEditor {
     this.element = h('div', { class: 'rule-editor' }, form, this.alert, this.summary, this.list);
     void app.api.rules().then(
       (all) => {
-        this.entries = all.filter(({ argument }) => argument);
+        // The diagonals belong to the layout of a new puzzle.
+        this.entries = all.filter(({ id }) => id !== 'x' && !id.startsWith('diagonal'));
         fill(this.rule, ...this.entries.map(({ id }) => h('option', { value: id }, ruleName(id))));
         const killer = this.entries.find(({ id }) => id === 'killer');
         if (killer) this.rule.value = killer.id;
         this.chosen();
       },
-      (error) => this.showError(error),
+      (error) => this.showError(errorText(error)),
     );
     this.update();
   }
@@ -89,16 +91,21 @@ export class RuleEditor {
     );
   }
 
+  private get entry(): Entry | undefined {
+    return this.entries.find(({ id }) => id === this.rule.value);
+  }
+
   private get placeholder(): string {
-    return this.entries.find(({ id }) => id === this.rule.value)?.argument ?? '';
+    return this.entry?.argument ?? '';
   }
 
   private chosen(): void {
-    const entry = this.entries.find(({ id }) => id === this.rule.value);
     const { value: id } = this.rule;
     this.argument.placeholder = engineText(`rule.${id}.argument`, this.placeholder);
-    const summary = engineText(`rule.${id}.summary`, entry?.summary ?? '');
-    this.summary.textContent = `${summary} ${t('set.rule.help')}`;
+    this.argumentField.hidden = !this.placeholder;
+    const summary = engineText(`rule.${id}.summary`, this.entry?.summary ?? '');
+    this.summary.textContent = this.placeholder ? `${summary} ${t('set.rule.help')}` : summary;
+    this.alert.textContent = '';
     this.argument.value = '';
     this.writeCells();
   }
@@ -109,10 +116,15 @@ export class RuleEditor {
     if (cells) this.argument.value = withCells(this.argument.value, cells);
   }
 
-  private add(): Promise<void> {
-    const rule = `${this.rule.value}=${this.argument.value.trim()}`;
+  private async add(): Promise<void> {
+    const argument = this.argument.value.trim();
+    const rule = this.placeholder ? `${this.rule.value}=${argument}` : this.rule.value;
     const rules = this.app.grid.layout.rules ?? [];
-    return this.change([...rules, rule], 'added', notation(rule, ruleName(rule)));
+    const remark = remarkOf(this.app.play.layout, rule, rules);
+    const isRefused = remark === 'twice' || remark === 'single';
+    if (isRefused) this.app.announceQuietly('');
+    else await this.change([...rules, rule], 'added', notation(rule, ruleName(rule)));
+    if (remark && !this.alert.textContent) this.showError(t(`set.rule.${remark}`));
   }
 
   private async change(
@@ -125,12 +137,14 @@ export class RuleEditor {
       await this.app.setRules(rules);
       this.app.announceQuietly(t(`set.rule.${done}`, { rule }));
     } catch (error) {
-      this.showError(error);
+      // Screen readers hear the alert, and not the last success once more.
+      this.app.announceQuietly('');
+      this.showError(errorText(error));
     }
   }
 
-  private showError(error: unknown): void {
-    this.alert.textContent = errorText(error);
+  private showError(text: string): void {
+    this.alert.textContent = text;
     this.alert.scrollIntoView({ block: 'nearest' });
   }
 }

@@ -180,6 +180,74 @@ test('a puzzle is typed in, survives a reload, and a step back leads to the game
   });
 });
 
+test('Back closes a dialog, and leaves what is below it', async () => {
+  await play(
+    at(EASY),
+    async (page) => {
+      const back = async () => {
+        await page.goBack();
+        await page.locator('dialog').waitFor({ state: 'detached' });
+      };
+      const address = await page.evaluate(() => location.hash);
+      await page.locator('.top [data-menu=settings]').click();
+      await page.locator('dialog').waitFor();
+      await back();
+      assert.ok(await page.locator('#grid').isVisible());
+      assert.equal(await page.evaluate(() => location.hash), address);
+      // A closed dialog leaves no step.
+      await page.evaluate(() => (location.hash = '#/learn'));
+      await page.locator('.at-learn').waitFor();
+      await page.keyboard.press('Tab');
+      await page.locator('.top [data-menu=settings]').click();
+      await page.keyboard.press('Escape');
+      await page.locator('dialog').waitFor({ state: 'detached' });
+      await page.locator('.top [data-menu=help]').click();
+      await back();
+      assert.ok(await page.locator('.at-learn').isVisible());
+      assert.equal(await page.evaluate(() => location.hash), '#/learn');
+      await page.goBack();
+      await page.locator('#grid').waitFor();
+      assert.equal(await page.evaluate(() => location.hash), address);
+      assert.equal(await digits(page), EASY);
+    },
+    { viewport: { width: 1024, height: 768 } },
+  );
+});
+
+test('rules without cells are switched on and off while a puzzle is created', async () => {
+  await play(at(`5${'.'.repeat(80)}`, '&set=1'), async (page) => {
+    await button(page, 'Rules').click();
+    const [list, alert] = [page.locator('.rule-list'), page.locator('.rule-editor .alert')];
+    const rule = page.getByLabel('Rule', { exact: true });
+    await page.locator('.rule-editor option[value=anti-knight]').waitFor({ state: 'attached' });
+    await rule.selectOption('anti-knight');
+    assert.ok(await page.getByLabel('Number and cells').isHidden());
+    await button(page, 'Add rule').click();
+    await list.filter({ hasText: 'Anti-knight' }).waitFor();
+    await button(page, 'Add rule').click();
+    await alert.filter({ hasText: 'already on' }).waitFor();
+    assert.equal(await list.locator('li').count(), 1);
+    // What changes nothing is refused. What may not be meant is said.
+    await rule.selectOption('killer');
+    const argument = page.getByLabel('Number and cells');
+    await argument.fill('r1c1');
+    await button(page, 'Add rule').click();
+    await alert.filter({ hasText: 'One cell needs a sum' }).waitFor();
+    await argument.fill('12: r1c1 r1c3');
+    await button(page, 'Add rule').click();
+    await alert.filter({ hasText: 'do not touch' }).waitFor();
+    assert.equal(await list.locator('li').count(), 2);
+    await waitAnnounced(page, /^Added Killer 12/);
+    await argument.fill('99: r1c1 r1c2');
+    await button(page, 'Add rule').click();
+    await alert.filter({ hasText: 'from 3 to 17' }).waitFor();
+    await page.waitForFunction(() => document.querySelector('[role=status]')?.textContent === '');
+    await list.getByRole('button', { name: /Anti-knight/ }).click();
+    await waitAnnounced(page, /^Removed Anti-knight/i);
+    assert.equal(await list.locator('li').count(), 1);
+  });
+});
+
 test('a new puzzle is among the last played ones before its first entry', async () => {
   await play(url, async (page) => {
     await menu(page, 'new');

@@ -122,6 +122,7 @@ test('a damaged address of an open page leaves its game, and is reported', async
 test('a created puzzle has visible errors, and a result that ends with a change', async () => {
   await play(at(EASY), async (page) => {
     await menu(page, 'edit');
+    await button(page, 'Rules').click();
     const argument = page.getByLabel('Number and cells');
     await page.waitForFunction(() => document.querySelector('select')?.value === 'killer');
     await argument.fill('99: r1c3 r1c4');

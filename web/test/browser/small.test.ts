@@ -169,3 +169,51 @@ function outsideOf(): string[] {
   }
   return found;
 }
+
+test('a puzzle is created on small phones without hidden parts, and its check is readable', async () => {
+  for (const locale of ['en', 'de', 'es'])
+    for (const [width, height] of [...SMALL, [390, 844], [568, 320]] as const)
+      await play(
+        at(EASY, '&set=1'),
+        async (page) => {
+          const where = `${locale}, ${width}×${height}`;
+          await page.locator('.set .cfoot .btn').last().click();
+          await page.locator('.msg.good').waitFor();
+          const isCut = await page
+            .locator('.msg:not(.busy) span')
+            .evaluate((text) => text.scrollHeight > text.clientHeight);
+          assert.ok(!isCut, `${where}: the result is cut off`);
+          await isInside(page, '.msg:not(.busy)', '.title', where);
+          assert.ok(await page.locator('.modes:not(.views)').isHidden(), where);
+          await page.locator('.views .mode').last().click();
+          for (const part of ['select', 'input', 'button'])
+            await isInside(page, `.rule-form ${part}`, '.set', `${where}, ${part}`);
+          assert.ok(await page.locator('.digits').isHidden(), where);
+          await page.locator('.views .mode').first().click();
+          await page.locator('.digits').waitFor();
+        },
+        { ...phone(width, height), locale },
+      );
+});
+
+test('a tap shows all of a long message on a phone', async () => {
+  await play(
+    at(EASY),
+    async (page) => {
+      await page.evaluate(() => (location.hash = '#p=nonsense'));
+      const line = page.locator('.msg:not(.busy)');
+      await line.waitFor();
+      const lines = () =>
+        page.locator('.msg:not(.busy) span').evaluate((text) => [text.scrollHeight, text.clientHeight]);
+      const [all, seen] = await lines();
+      assert.ok(all! > seen!, 'the message is cut off at first');
+      await line.click();
+      await page.locator('.msg.is-whole').waitFor();
+      const { x, width } = await box(page, '.msg:not(.busy)');
+      assert.ok(x >= 0 && x + width <= 320);
+      await line.click();
+      await page.locator('.msg.bad:not(.is-whole)').waitFor();
+    },
+    phone(320, 568),
+  );
+});

@@ -7,7 +7,7 @@ import { Game } from '../../src/model/game.ts';
 import { Layout, plainLayout } from '../../src/model/layout.ts';
 import { picture } from '../../src/model/picture.ts';
 import { layoutName } from '../../src/model/puzzle.ts';
-import { cellsOfRule, notation, withCells } from '../../src/model/rule-argument.ts';
+import { cellsOfRule, notation, remarkOf, withCells } from '../../src/model/rule-argument.ts';
 import { Selection } from '../../src/model/selection.ts';
 import { DEFAULTS } from '../../src/model/settings.ts';
 
@@ -71,6 +71,21 @@ test('rules are written with their names, and named once in a title', () => {
   assert.equal(notation('killer=9: r1c1 r1c2', 'Killer'), 'Killer 9: r1c1 r1c2');
   assert.equal(notation('thermo=r1c1-r1c3', 'Thermometer'), 'Thermometer: r1c1-r1c3');
   assert.equal(notation('anti-king', 'Anti-king'), 'Anti-king');
+});
+
+test('rules that a player may not have meant have a remark', () => {
+  const of = (rule: string, ...others: string[]) => remarkOf(plain, rule, others);
+  assert.equal(of('killer=3: r1c1 r1c2'), null);
+  assert.equal(of('killer=r1c1 r1c2'), null);
+  assert.equal(of('killer=3: r1c1'), null);
+  assert.equal(of('killer=r1c1'), 'single');
+  assert.equal(of('killer=5: r1c1 r4c4'), 'apart');
+  // The cells of a row end at the border of the grid.
+  assert.equal(of('killer=5: r1c4 r2c1'), 'apart');
+  assert.equal(of('killer=9: r1c1 r2c1 r2c2 r2c3'), null);
+  assert.equal(of('thermo=r1c1 r4c4'), null);
+  assert.equal(of('anti-king'), null);
+  assert.equal(of('anti-king', 'anti-king'), 'twice');
 });
 
 test('a puzzle is named by its size and rules', () => {

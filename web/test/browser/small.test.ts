@@ -204,7 +204,9 @@ test('a tap shows all of a long message on a phone', async () => {
       const line = page.locator('.msg:not(.busy)');
       await line.waitFor();
       const lines = () =>
-        page.locator('.msg:not(.busy) span').evaluate((text) => [text.scrollHeight, text.clientHeight]);
+        page
+          .locator('.msg:not(.busy) span')
+          .evaluate((text) => [text.scrollHeight, text.clientHeight]);
       const [all, seen] = await lines();
       assert.ok(all! > seen!, 'the message is cut off at first');
       await line.click();

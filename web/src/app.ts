@@ -365,7 +365,10 @@ export class App {
     const { level, rating, solution } = made;
     const rated = level && rating ? { rated: { level, rating, hardest: '' } } : {};
     await this.open(made.puzzle, { solution, quiet: true, keep: true, ...rated, ...options });
-    this.announce(t('new.made', { clues: made.puzzle.clues.filter((clue) => clue !== 0).length }));
+    const clues = made.puzzle.clues.filter((clue) => clue !== 0).length;
+    this.announce(
+      options.daily ? t('daily.made', { name: this.title, clues }) : t('new.made', { clues }),
+    );
     return true;
   }
 

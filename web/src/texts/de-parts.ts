@@ -51,6 +51,7 @@ export const deParts: Texts<keyof typeof enParts> = {
   'daily.of': '{date}, {count} von 3 gelöst',
   'daily.before': 'Voriger Monat',
   'daily.after': 'Nächster Monat',
+  'daily.today': 'Zurück zu heute',
 
   'learn.title': 'Techniken',
   'learn.list': 'Liste der Techniken',

@@ -48,6 +48,7 @@ export const enParts = {
   'daily.of': '{date}, {count} of 3 solved',
   'daily.before': 'Previous month',
   'daily.after': 'Next month',
+  'daily.today': 'Back to today',
 
   'learn.title': 'Techniques',
   'learn.list': 'List of techniques',

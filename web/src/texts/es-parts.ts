@@ -51,6 +51,7 @@ export const esParts: Texts<keyof typeof enParts> = {
   'daily.of': '{date}, {count} de 3 resueltos',
   'daily.before': 'Mes anterior',
   'daily.after': 'Mes siguiente',
+  'daily.today': 'Volver a hoy',
 
   'learn.title': 'Técnicas',
   'learn.list': 'Lista de técnicas',

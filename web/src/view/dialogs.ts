@@ -532,7 +532,7 @@ export function openShare(app: App): void {
         'div',
         { class: 'actions end' },
         button({ text: t('share.file'), click: save }),
-        button({ text: t('share.copy'), click: () => void copy(text)() }),
+        button({ text: t('share.copy.text'), click: () => void copy(text)() }),
       ),
     ),
   );

@@ -99,6 +99,7 @@ const ICONS = {
   highlight: 'M4 7h16M7 12h10M10 17h4',
   fill: 'M5 5h3M10.500 5h3M16 5h3M5 12h3M10.500 12h3M16 12h3M5 19h3M10.500 19h3M16 19h3',
   close: 'M6 6l12 12M18 6 6 18',
+  remove: 'M5 7h14M10 4h4M7 7l1 13h8l1-13M10.500 11v5M13.500 11v5',
   multiSelect: 'M4 4h7v7H4zM13 13h7v7h-7z',
   bulb: 'M9 18h6M10 21h4M12 3a6 6 0 0 0-3.6 10.8c.7.6 1.1 1.3 1.1 2.2h5c0-.9.4-1.6 1.1-2.2A6 6 0 0 0 12 3Z',
   auto: 'M5 5h.1M12 5h.1M19 5h.1M5 12h.1M12 12h.1M19 12h.1M5 19h.1M12 19h.1M19 19h.1',

@@ -68,13 +68,19 @@ export function homePart(context: PartContext): Node {
   const right = h('div');
   let day = today;
   const todayCard = h('section', { class: 'today' });
-  const drawToday = () => fill(todayCard, ...todayContent(app, day));
-  drawToday();
   const choose = (chosen: string) => {
     day = chosen;
     drawToday();
     todayCard.scrollIntoView({ block: 'nearest' });
   };
+  const drawToday = () =>
+    fill(
+      todayCard,
+      ...todayContent(app, day),
+      day !== today &&
+        button({ text: t('daily.today'), icon: 'back', class: 'btn', click: () => choose(today) }),
+    );
+  drawToday();
   fill(left, todayCard, newPuzzle(context), practice(context), libraryCard(context));
   const [last] = games();
   fill(

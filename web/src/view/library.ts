@@ -269,7 +269,7 @@ class Library {
       }),
       button({
         text: t('library.remove', { name }),
-        icon: 'close',
+        icon: 'remove',
         iconOnly: true,
         class: 'btn plain',
         'aria-keyshortcuts': 'Delete',

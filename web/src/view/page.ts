@@ -76,6 +76,7 @@ export class Page implements Listener {
   private readonly pauseWord = h('span', { class: 'w' });
   private readonly pauseButton: HTMLButtonElement;
   private readonly links = new Map<Part['name'], HTMLElement>();
+  private readonly gameTools: HTMLElement[] = [];
   private part: Part = { name: 'play' };
   private frame = 0;
   private heldAt = 0;
@@ -187,6 +188,7 @@ export class Page implements Listener {
         icon(of),
         h('span', {}, t(`menu.${name}`)),
       );
+    this.gameTools.push(tool('share', 'share'), tool('print', 'print'));
     return h(
       'header',
       { class: 'top' },
@@ -211,8 +213,7 @@ export class Page implements Listener {
       h(
         'div',
         { class: 'r', role: 'group', 'aria-label': t('menu.tools') },
-        tool('share', 'share'),
-        tool('print', 'print'),
+        ...this.gameTools,
         tool('settings', 'gear'),
         tool('help', 'help'),
       ),
@@ -332,6 +333,8 @@ export class Page implements Listener {
         : name === 'home'
           ? 'play'
           : name;
+    // They are about the game, which is not shown.
+    for (const tool of this.gameTools) tool.hidden = name !== 'play';
     for (const [of, link] of this.links) {
       if (of === current) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');

@@ -147,7 +147,7 @@ export function openRegions(app: App, size: number, use: (map: string) => void):
       ...counts.map((count, region) => {
         const symbol = layout.symbol(region + 1);
         const one = button({
-          text: `${symbol} · ${count}`,
+          text: `${symbol}: ${count}/${size}`,
           class: `key-small${count === size ? ' is-done' : ''}`,
           'aria-pressed': String(region === brush),
           click: () => {

@@ -159,7 +159,7 @@ test('a puzzle is typed in, survives a reload, and a step back leads to the game
     await page.keyboard.press('1');
     await page.waitForFunction(() => location.hash.includes('&s='));
     await page.locator('.top [data-menu=set]').click();
-    await button(page, 'Start with an empty grid').click();
+    await button(page, 'Empty grid').click();
     await page.locator('.set:not([hidden])').waitFor();
     await page.keyboard.type('530070000600195');
     await nextFrame(page);

@@ -232,7 +232,7 @@ test('a puzzle with drawn regions is created and played', async () => {
     await page.getByLabel('Size', { exact: true }).selectOption('4');
     await page.getByLabel('Boxes', { exact: true }).selectOption('regions');
     await page.getByLabel('Anti-diagonal').check();
-    await button(page, 'Start with an empty grid').click();
+    await button(page, 'Empty grid').click();
     const board = page.locator('dialog .board');
     await board.waitFor();
     // The first regions are boxes. Two cells change their region.

@@ -28,6 +28,11 @@ impl InputSummary {
         if !context.verbose {
             return;
         }
+        if let Some(photo) = &source.photo {
+            let puzzles = format_count(photo.puzzle_count() as u64, "puzzle");
+            context.debug(&format!("{}: a photograph, {puzzles}", source.name));
+            return;
+        }
         let options = ReadOptions {
             extension: source.extension.clone(),
             ..options.clone()

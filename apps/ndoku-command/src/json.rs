@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::args::Input;
 use crate::error::CliError;
-use crate::photo_source::PhotoReport;
+use crate::photo_source::PhotoRecord;
 use crate::work_item::WorkItem;
 
 /// The status of a puzzle, in the records of all commands.
@@ -131,7 +131,7 @@ struct PuzzleLocation<'a> {
     line: usize,
     /// The reading of the photograph with the puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
-    photo: Option<Cow<'a, PhotoReport>>,
+    photo: Option<Cow<'a, PhotoRecord>>,
 }
 
 impl<'a> PuzzleLocation<'a> {
@@ -141,7 +141,7 @@ impl<'a> PuzzleLocation<'a> {
         let photo = item
             .source
             .as_ref()
-            .and_then(|source| source.photo.as_ref()?.report(item.line));
+            .and_then(|source| source.photo.as_ref()?.record(item.line));
         Self {
             n: item.number(),
             file: name.filter(|_| with_file).map(Cow::Borrowed),

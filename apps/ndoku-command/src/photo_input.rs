@@ -51,7 +51,7 @@ pub(crate) fn unsupported(name: &str, kind: &str) -> CliError {
 /// Returns an error if the picture is damaged, or no puzzle is found in it.
 #[cfg(feature = "photo")]
 pub(crate) fn open(name: &str, bytes: &[u8], _kind: &str) -> Result<Source, CliError> {
-    use ndoku_photo::{DecodeLimits, DigitNet, PhotoReading, decode, read_photos};
+    use ndoku_photo::{DecodeLimits, DigitNet, PhotoReading, decode, is_cut_off, read_photos};
 
     use crate::photo_source::PhotoSource;
 
@@ -62,7 +62,11 @@ pub(crate) fn open(name: &str, bytes: &[u8], _kind: &str) -> Result<Source, CliE
         .map_err(|error| unreadable(error.to_string()).hint(error.hint()))?;
     let lines: Vec<String> = readings.iter().map(PhotoReading::to_string).collect();
     let mut source = Source::new(name, lines.join("\n"));
-    source.photo = Some(Box::new(PhotoSource::new(picture, readings)));
+    source.photo = Some(Box::new(PhotoSource::new(
+        picture,
+        is_cut_off(bytes),
+        readings,
+    )));
     Ok(source)
 }
 

@@ -3,35 +3,57 @@
 //! A build without the feature `photo` has the types, but no values of them.
 
 #[cfg(not(feature = "photo"))]
-pub(crate) use missing::{PhotoReport, PhotoSource};
+pub(crate) use missing::{PhotoRecord, PhotoSource};
 #[cfg(feature = "photo")]
-pub(crate) use readings::{PhotoReport, PhotoSource};
+pub(crate) use readings::{PhotoRecord, PhotoSource};
 
 #[cfg(feature = "photo")]
 mod readings {
-    use ndoku_photo::{CellReport, ColorPhoto, MAX_GRIDS, PhotoReading};
+    use ndoku_photo::{CellReport, ColorPhoto, MAX_GRIDS, PhotoReading, PhotoReport};
 
-    pub(crate) use ndoku_photo::PhotoReport;
+    /// The reading of a puzzle as a record of JSON.
+    #[derive(Clone, Debug, serde::Serialize)]
+    pub(crate) struct PhotoRecord {
+        /// The puzzle as a line of 81 cells.
+        puzzle: String,
+        #[serde(flatten)]
+        report: PhotoReport,
+    }
 
     /// A photograph, and the puzzles that were read from it.
     #[derive(Debug)]
     pub(crate) struct PhotoSource {
         /// The picture.
         pub picture: ColorPhoto,
+        /// The file ends before the picture does.
+        is_cut_off: bool,
         /// The readings in the order of `read_photos`. Each has a line of the text.
-        readings: Vec<(PhotoReading, PhotoReport)>,
+        readings: Vec<(PhotoReading, PhotoRecord)>,
     }
 
     impl PhotoSource {
-        pub(crate) fn new(picture: ColorPhoto, readings: Vec<PhotoReading>) -> Self {
-            let with_report = |reading: PhotoReading| {
-                let report = PhotoReport::from(&reading);
-                (reading, report)
+        pub(crate) fn new(
+            picture: ColorPhoto,
+            is_cut_off: bool,
+            readings: Vec<PhotoReading>,
+        ) -> Self {
+            let with_record = |reading: PhotoReading| {
+                let record = PhotoRecord {
+                    puzzle: reading.to_string(),
+                    report: PhotoReport::from(&reading),
+                };
+                (reading, record)
             };
             Self {
                 picture,
-                readings: readings.into_iter().map(with_report).collect(),
+                is_cut_off,
+                readings: readings.into_iter().map(with_record).collect(),
             }
+        }
+
+        /// Returns the number of puzzles.
+        pub(crate) fn puzzle_count(&self) -> usize {
+            self.readings.len()
         }
 
         /// Returns the reading of the puzzle in a line.
@@ -40,27 +62,30 @@ mod readings {
         }
 
         /// Returns the reading of the puzzle in a line as a record of JSON.
-        pub(crate) fn report(&self, line: usize) -> Option<&PhotoReport> {
+        pub(crate) fn record(&self, line: usize) -> Option<&PhotoRecord> {
             Some(&self.readings.get(line.checked_sub(1)?)?.1)
         }
 
-        /// Returns a sentence for each reading with doubtful cells, or that is not certain, and one
-        /// if there may be more grids than those that were read.
+        /// Returns a sentence for each reading with doubtful cells, or that is not certain. Two more
+        /// say that the file is cut off, and that there may be more grids than those that were read.
         pub(crate) fn doubts(&self) -> impl Iterator<Item = String> {
             let is_one = self.readings.len() == 1;
             let readings = self.readings.iter().enumerate();
             let more = (self.readings.len() == MAX_GRIDS).then(|| {
                 format!("{MAX_GRIDS} grids were read, the maximum for a picture; there may be more")
             });
-            let doubts = readings.filter_map(move |(at, (_, report))| {
-                let doubt = doubt(report)?;
+            let cut_off = self
+                .is_cut_off
+                .then(|| "the file ends before the picture does".to_owned());
+            let doubts = readings.filter_map(move |(at, (_, record))| {
+                let doubt = doubt(&record.report)?;
                 Some(if is_one {
                     doubt
                 } else {
                     format!("grid {}: {doubt}", at + 1)
                 })
             });
-            doubts.chain(more)
+            cut_off.into_iter().chain(doubts).chain(more)
         }
     }
 
@@ -105,10 +130,14 @@ mod missing {
 
     /// There is none.
     #[derive(Clone, Debug, serde::Serialize)]
-    pub(crate) enum PhotoReport {}
+    pub(crate) enum PhotoRecord {}
 
     impl PhotoSource {
-        pub(crate) fn report(&self, _line: usize) -> Option<&PhotoReport> {
+        pub(crate) fn record(&self, _line: usize) -> Option<&PhotoRecord> {
+            match *self {}
+        }
+
+        pub(crate) fn puzzle_count(&self) -> usize {
             match *self {}
         }
 

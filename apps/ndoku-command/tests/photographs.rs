@@ -42,6 +42,7 @@ fn a_photograph_is_solved_like_its_puzzle() {
     let schema = Schema::new(&ndoku(&["help", "json", "solve"]).out);
     assert_eq!(schema.problem(&record), None);
     let photo = &record["photo"];
+    assert_eq!(photo["puzzle"], PUZZLE);
     assert_eq!(photo["is_certain"], true);
     let cells = photo["cells"].as_array().unwrap();
     for (cell, clue) in cells.iter().zip(PUZZLE.chars()) {
@@ -129,6 +130,23 @@ fn more_grids_than_are_read_are_reported() {
         run.err
     );
     assert!(!run.err.contains(warning), "{}", run.err);
+}
+
+#[test]
+fn a_picture_that_is_cut_off_is_read_with_a_warning() {
+    let folder = folder();
+    let path = folder.path().join("cut.jpg");
+    let target = path.to_string_lossy();
+    let whole = fs::read(PHOTO).unwrap();
+    let warning = "the file ends before the picture does";
+    // The grid ends above the lower edge of the picture.
+    fs::write(&path, &whole[..whole.len() * 99 / 100]).unwrap();
+    let run = ndoku(&["convert", &target]);
+    assert_eq!(run.out, format!("{PUZZLE}\n"), "{}", run.err);
+    assert!(run.err.contains(warning), "{}", run.err);
+    let run = ndoku(&["convert", "-v", PHOTO]);
+    assert!(!run.err.contains(warning), "{}", run.err);
+    assert!(run.err.contains("a photograph, 1 puzzle"), "{}", run.err);
 }
 
 #[test]

@@ -42,7 +42,7 @@ mod resolve;
 
 pub use classifier::{CLASSES, CellClassifier, OTHER};
 #[cfg(feature = "decode")]
-pub use decode::{DecodeError, DecodeLimits, EncodeError, decode, encode_png};
+pub use decode::{DecodeError, DecodeLimits, EncodeError, decode, encode_png, is_cut_off};
 pub use digit_net::DigitNet;
 pub use find_grid::{FoundGrid, find_grids};
 pub use geometry::{Homography, Point};

@@ -3,7 +3,7 @@
 
 use jpeg_encoder::Encoder as JpegEncoder;
 use ndoku_core::Rng;
-use ndoku_photo::{ColorPhoto, DecodeError, DecodeLimits, decode, encode_png};
+use ndoku_photo::{ColorPhoto, DecodeError, DecodeLimits, decode, encode_png, is_cut_off};
 
 #[derive(Copy, Clone, Debug, PartialEq)]
 enum Format {
@@ -50,6 +50,23 @@ fn png_of(color: png::ColorType, depth: png::BitDepth, data: &[u8]) -> Vec<u8> {
     writer.write_image_data(data).expect("the size is right");
     writer.finish().expect("the file ends");
     bytes
+}
+
+#[test]
+fn an_incomplete_jpeg_file_is_recognized() {
+    let whole = encoded(Format::Jpeg);
+    assert!(!is_cut_off(&whole));
+    // Some programs write something after the picture.
+    assert!(!is_cut_off(&[&whole[..], b"more"].concat()));
+    for length in [3, 20, whole.len() / 2, whole.len() - 2] {
+        assert!(is_cut_off(&whole[..length]), "{length} bytes");
+    }
+    // A small picture in a segment has an end of its own.
+    let segment = [0xff, 0xe1, 0, 6, 0xff, 0xd8, 0xff, 0xd9];
+    let with_small = [&whole[..2], &segment, &whole[2..]].concat();
+    assert!(!is_cut_off(&with_small));
+    assert!(is_cut_off(&with_small[..with_small.len() - 2]));
+    assert!(!is_cut_off(&encoded(Format::Png)));
 }
 
 #[test]

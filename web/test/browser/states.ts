@@ -315,7 +315,19 @@ export const STATES: readonly State[] = [
     name: 'set',
     fragment: p(EASY, '&set=1'),
     isUnrated: true,
-    run: part('.coach.set .rule-editor, .coach.set fieldset, .coach.set .form'),
+    run: part('.coach.set .set-help'),
+  },
+  {
+    name: 'set-rules',
+    fragment: p(EASY, '&set=1'),
+    isUnrated: true,
+    run: async (page) => {
+      await button(page, 'Rules').click();
+      await page.locator('.rule-editor option[value=killer]').waitFor({ state: 'attached' });
+      await page.locator('.rule-form input').fill('12: r1c1 r1c2 r2c1');
+      await button(page, 'Add rule').click();
+      await page.locator('.rule-list li').waitFor();
+    },
   },
   {
     name: 'import',

@@ -47,7 +47,7 @@ pub(crate) const EXAMPLES: &[&str] = &[
 ];
 
 /// The topics of `ndoku help`, in the order of its texts.
-pub(crate) const TOPICS: [&str; 11] = [
+pub(crate) const TOPICS: [&str; 12] = [
     "formats",
     "rules",
     "techniques",
@@ -55,6 +55,7 @@ pub(crate) const TOPICS: [&str; 11] = [
     "notation",
     "exit-codes",
     "json",
+    "photographs",
     "symbols",
     "order",
     "config",

@@ -27,6 +27,7 @@ const TOPICS: &[Topic] = &[
     ("notation", notation::help),
     ("exit-codes", exit_code::help),
     ("json", json::help),
+    ("photographs", photographs),
     ("symbols", symbols),
     ("order", order),
     ("config", config),
@@ -267,6 +268,21 @@ fn symbols() -> String {
      \x20   hex0    0 for 1, ... 9 for 10, A for 11, ...\n\n\
      Blank cells are . 0 _ - * or ?, and up to 9x9 also x, if it is the only letter.\n\
      Among separated cells, x is a blank only if there is no other blank.\n"
+        .to_owned()
+}
+
+fn photographs() -> String {
+    "Where a puzzle is expected, a photograph may stand: `ndoku solve photo.jpg`.\n\
+     Each printed 9x9 grid in a JPEG, PNG or WebP picture is a puzzle, up to six.\n\
+     This needs the feature `photo`: see `ndoku help features`.\n\n\
+     Handwriting is not read, so that you get the puzzle as it was printed. The\n\
+     reader prefers a puzzle with exactly one solution. A warning lists the cells\n\
+     that remain doubtful, and what else they may hold.\n\n\
+     \x20   ndoku convert photo.jpg                        the clues as a line\n\
+     \x20   ndoku solve --json photo.jpg                   with a reading of each cell\n\
+     \x20   ndoku draw --overlay photo.jpg -o solved.png   the solution in the picture\n\n\
+     Take the picture from above. Let the grid fill most of it, with a little paper\n\
+     around it, and avoid the shadow of the phone.\n"
         .to_owned()
 }
 

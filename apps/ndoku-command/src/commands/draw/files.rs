@@ -238,10 +238,13 @@ pub(super) fn write_files(
         );
         return Err(CliError::usage(message).hint(ONE_FILE_EACH_HINT));
     }
-    let width = files.len().to_string().len();
+    let paths: Vec<PathBuf> = match files {
+        [_] => vec![path.to_owned()],
+        _ => numbered_paths(path, files.len()).collect(),
+    };
     let was_interrupted = context.is_interrupted();
     let mut code = ExitCode::Done;
-    for (index, file) in files.iter().enumerate() {
+    for (index, (file, path)) in files.iter().zip(&paths).enumerate() {
         if context.is_interrupted() && !was_interrupted {
             let written = format_count(index as u64, "file");
             context
@@ -249,18 +252,13 @@ pub(super) fn write_files(
                 .print_line(&format!("interrupted after {written}"));
             return Ok(ExitCode::Interrupted);
         }
-        let path = if is_several {
-            numbered_path(path, index + 1, width)
-        } else {
-            path.to_owned()
-        };
-        if is_several && context.is_input(&path) {
+        if is_several && context.is_input(path) {
             let message = format!("the picture would replace the input {}", path.display());
             let error = CliError::new(ExitCode::Output, message).hint("use another name with -o");
             code = code.or_worse(context.report_error(&error));
             continue;
         }
-        code = code.or_worse(match Sink::open(Some(&path)) {
+        code = code.or_worse(match Sink::open(Some(path)) {
             Ok(mut sink) => {
                 let _ = sink.write_bytes(file);
                 sink.close(context)
@@ -269,12 +267,11 @@ pub(super) fn write_files(
         });
     }
     if is_several && code == ExitCode::Done {
-        let name = |number| numbered_path(path, number, width).display().to_string();
         context.info(&format!(
             "{} files: {} to {}",
             files.len(),
-            name(1),
-            name(files.len())
+            paths[0].display(),
+            paths[files.len() - 1].display()
         ));
     }
     Ok(code)
@@ -299,7 +296,13 @@ fn error_hint(error: &RenderError) -> Option<&'static str> {
     }
 }
 
-/// Returns the path of a numbered file: `book-07.png` for `book.png`.
+/// Returns the paths of several files: `book-07.png` for the seventh of `book.png`.
+pub(super) fn numbered_paths(path: &Path, count: usize) -> impl Iterator<Item = PathBuf> {
+    let width = count.to_string().len();
+    (1..=count).map(move |number| numbered_path(path, number, width))
+}
+
+/// Returns the path of a numbered file.
 fn numbered_path(path: &Path, number: usize, width: usize) -> PathBuf {
     let stem = path
         .file_stem()

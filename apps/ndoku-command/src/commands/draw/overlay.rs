@@ -96,12 +96,20 @@ mod painter {
             consume,
         );
         let code = code.or_worse(input_code);
-        let pictures = pictures.finish()?;
+        let (names, pictures) = pictures.finish()?;
         if pictures.is_empty() {
             return Ok(code);
         }
         let written = match path {
-            Some(path) => files::write_files(context, &pictures, path)?,
+            Some(path) => {
+                let written = files::write_files(context, &pictures, path)?;
+                if pictures.len() > 1 {
+                    for (file, name) in files::numbered_paths(path, names.len()).zip(&names) {
+                        context.info(&format!("{}: {name}", file.display()));
+                    }
+                }
+                written
+            }
             None if pictures.len() > 1 => return Err(files::several_pictures()),
             None => {
                 let _ = sink.write_bytes(&pictures[0]);
@@ -115,6 +123,9 @@ mod painter {
     #[derive(Default)]
     struct Pictures {
         open: Option<(Arc<Source>, ColorPhoto)>,
+        /// The names of the photographs.
+        names: Vec<String>,
+        /// The painted pictures as PNG files.
         finished: Vec<Vec<u8>>,
     }
 
@@ -138,18 +149,19 @@ mod painter {
 
         /// Encodes the open picture.
         fn close(&mut self) -> Result<(), (String, ExitCode)> {
-            if let Some((_, picture)) = self.open.take() {
+            if let Some((source, picture)) = self.open.take() {
                 let encoded = encode_png(&picture).map_err(|error| internal(&error))?;
+                self.names.push(source.name.to_string());
                 self.finished.push(encoded);
             }
             Ok(())
         }
 
-        /// Returns all pictures as PNG files.
-        fn finish(mut self) -> Result<Vec<Vec<u8>>, CliError> {
+        /// Returns the names of the photographs, and the painted pictures as PNG files.
+        fn finish(mut self) -> Result<(Vec<String>, Vec<Vec<u8>>), CliError> {
             let closed = self.close();
             closed.map_err(|(message, code)| CliError::new(code, message))?;
-            Ok(self.finished)
+            Ok((self.names, self.finished))
         }
     }
 

@@ -200,8 +200,10 @@ test('Back closes a dialog, and leaves what is below it', async () => {
       await page.keyboard.press('Tab');
       await page.locator('.top [data-menu=settings]').click();
       await page.keyboard.press('Escape');
-      await page.locator('dialog').waitFor({ state: 'detached' });
+      // The step is taken back a moment later, and can be repeated from then on.
+      await page.waitForFunction(() => navigation.canGoForward);
       await page.locator('.top [data-menu=help]').click();
+      await page.waitForFunction(() => !navigation.canGoForward);
       await back();
       assert.ok(await page.locator('.at-learn').isVisible());
       assert.equal(await page.evaluate(() => location.hash), '#/learn');

@@ -199,11 +199,12 @@ test('Back closes a dialog, and leaves what is below it', async () => {
       await page.locator('.at-learn').waitFor();
       await page.keyboard.press('Tab');
       await page.locator('.top [data-menu=settings]').click();
+      await page.locator('dialog').waitFor();
       await page.keyboard.press('Escape');
       // The step is taken back a moment later, and can be repeated from then on.
       await page.waitForFunction(() => navigation.canGoForward);
       await page.locator('.top [data-menu=help]').click();
-      await page.waitForFunction(() => !navigation.canGoForward);
+      await page.locator('dialog').waitFor();
       await back();
       assert.ok(await page.locator('.at-learn').isVisible());
       assert.equal(await page.evaluate(() => location.hash), '#/learn');

@@ -687,10 +687,24 @@ export function openHelp(): void {
     [t('help.alt.keys'), 'help.alt'],
     [t('help.paste.keys'), 'help.paste'],
   ];
+  const words: [name: DialogTextKey, what: DialogTextKey][] = [
+    ['mode.corner', 'help.word.corner'],
+    ['mode.center', 'help.word.center'],
+    ['pad.auto', 'help.word.auto'],
+    ['pad.highlight', 'help.word.highlight'],
+    ['analyze.candidates', 'help.word.true'],
+  ];
   const gestures = h('p', { class: isTouch ? undefined : 'quiet' }, t('help.pointer'));
   openDialog(
     t('help.title'),
     isTouch && gestures,
+    h('h3', {}, t('help.words')),
+    h(
+      'dl',
+      { class: 'keys' },
+      ...words.flatMap(([name, what]) => [h('dt', {}, h('b', {}, t(name))), h('dd', {}, t(what))]),
+    ),
+    h('h3', {}, t('help.keys')),
     h(
       'dl',
       { class: 'keys' },

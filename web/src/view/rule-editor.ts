@@ -122,6 +122,7 @@ export class RuleEditor {
     const rules = this.app.grid.layout.rules ?? [];
     const remark = remarkOf(this.app.play.layout, rule, rules);
     const isRefused = remark === 'twice' || remark === 'single';
+    this.alert.textContent = '';
     if (isRefused) this.app.announceQuietly('');
     else await this.change([...rules, rule], 'added', notation(rule, ruleName(rule)));
     if (remark && !this.alert.textContent) this.showError(t(`set.rule.${remark}`));

@@ -1,5 +1,4 @@
-// The pad beside the grid: modes, digits, undo, redo, erase, check, and quieter assistance. While a
-// puzzle is created, clues and rules take turns instead of the modes.
+// The pad beside the grid: modes, digits, undo, redo, erase, check, and quieter assistance.
 
 import type { App } from '../app.ts';
 import type { ToolKey } from '../controllers/tools.ts';
@@ -14,26 +13,27 @@ import { text, tintShape } from './shapes.ts';
 /** More remaining digits than this are a bar instead of points. */
 const MAX_POINTS = 9;
 
-/** What the panel shows while a puzzle is created. */
-const SET_VIEWS = ['clues', 'rules'] as const;
-export type SetView = (typeof SET_VIEWS)[number];
-
 export class Pad {
   readonly element: HTMLElement;
-  setView: SetView = 'clues';
   private readonly app: () => App;
   private readonly modes: HTMLElement;
   private readonly digits: HTMLElement;
   private readonly buttons = new Map<Mode, HTMLButtonElement>();
-  private readonly setViews: HTMLElement;
-  private readonly setButtons = new Map<SetView, HTMLButtonElement>();
   private readonly undo: HTMLButtonElement;
   private readonly redo: HTMLButtonElement;
   private readonly assist: ReturnType<typeof assistButtons>;
   private key = '';
 
-  /** `back` returns the focus to the grid after a click. `more` opens the further tools. */
-  constructor(app: () => App, back: (event: MouseEvent) => void, more: () => void) {
+  /**
+   * `back` returns the focus to the grid after a click. `more` opens the further tools. While a
+   * puzzle is created, `inPlaceOfModes` is shown instead of the modes.
+   */
+  constructor(
+    app: () => App,
+    back: (event: MouseEvent) => void,
+    more: () => void,
+    inPlaceOfModes: HTMLElement,
+  ) {
     this.app = app;
     const press = (run: (app: App) => void) => (event: MouseEvent) => {
       run(app());
@@ -55,20 +55,6 @@ export class Pad {
       );
       this.buttons.set(mode, one);
       this.modes.append(one);
-    }
-    this.setViews = h('div', { class: 'modes views', role: 'group', 'aria-label': t('set.views') });
-    for (const view of SET_VIEWS) {
-      const click = () => {
-        this.setView = view;
-        app().changed();
-      };
-      const one = h(
-        'button',
-        { type: 'button', class: 'mode', onclick: click },
-        t(`set.view.${view}`),
-      );
-      this.setButtons.set(view, one);
-      this.setViews.append(one);
     }
     this.digits = h('div', { class: 'digits', role: 'group', 'aria-label': t('pad.label') });
     const act = (name: 'undo' | 'redo' | 'erase' | 'check', run: (app: App) => void) =>
@@ -93,7 +79,7 @@ export class Pad {
       'section',
       { class: 'pad', 'aria-label': t('pad.label') },
       this.modes,
-      this.setViews,
+      inPlaceOfModes,
       this.digits,
       acts,
       h(
@@ -136,9 +122,6 @@ export class Pad {
         one.setAttribute('aria-label', t(tool === 'paint' ? 'tool.paint' : 'mode.color'));
     }
     this.modes.hidden = play.isSetting;
-    this.setViews.hidden = !play.isSetting;
-    for (const [view, one] of this.setButtons)
-      one.setAttribute('aria-pressed', String(view === this.setView));
     this.undo.disabled = play.game.undoCount === 0;
     this.redo.disabled = play.game.redoCount === 0;
     this.assist.render();

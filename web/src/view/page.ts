@@ -27,7 +27,7 @@ import type { IconName } from './dom.ts';
 import { Messages } from './messages.ts';
 import { Pad } from './pad.ts';
 import type { ReplayPanel } from './replay.ts';
-import type { RuleEditor } from './rule-editor.ts';
+import { SetPanel } from './set-panel.ts';
 import { readText } from './text.ts';
 import { pictureIn, readPicture } from './photo-open.ts';
 
@@ -57,11 +57,7 @@ export class Page implements Listener {
   });
   private replayControls: ReplayPanel | null = null;
   private replayShown: App['replay'] = null;
-  private readonly setPanel = h('section', {
-    class: 'coach set',
-    hidden: true,
-    'aria-label': t('set.title.panel'),
-  });
+  private readonly setPanel = new SetPanel(() => this.app);
   private readonly messages = new Messages(() => this.renderMessage());
   private readonly busy = new Busy();
   private readonly name = h('h1');
@@ -81,7 +77,6 @@ export class Page implements Listener {
   private frame = 0;
   private heldAt = 0;
   private heldWas: Mode | null = null;
-  private ruleEditor: RuleEditor | null = null;
   private finishKey = '';
   private wasOpen = '';
 
@@ -95,6 +90,7 @@ export class Page implements Listener {
         if (event.detail > 0) this.board.focus();
       },
       () => this.actions().tools(),
+      this.setPanel.switch,
     );
     this.coach = new Coach(
       app,
@@ -138,7 +134,7 @@ export class Page implements Listener {
         { class: 'panel', 'aria-label': t('panel.label') },
         this.pad.element,
         this.coach.element,
-        this.setPanel,
+        this.setPanel.element,
         this.finish,
         this.replayPanel,
       ),
@@ -242,7 +238,7 @@ export class Page implements Listener {
       photo: () => this.app.attempt(readPicture(this.app)),
       set: () => {
         this.show({ name: 'play' });
-        this.pad.setView = 'clues';
+        this.setPanel.show('clues');
         this.withDialogs((all) => all.openSet(this.app));
       },
       share: () => this.withDialogs((all) => all.openShare(this.app)),
@@ -469,7 +465,7 @@ export class Page implements Listener {
       this.coach.isOpen && !play.isSetting ? 'open' : '',
       this.app.path.shown ? 'path' : '',
       play.isDone ? 'done' : '',
-      play.isSetting ? `setting at-${this.pad.setView}` : '',
+      play.isSetting ? `setting at-${this.setPanel.view}` : '',
       size > 9 ? 'large' : '',
       play.isPaused ? 'paused' : '',
       play.layout.decorations.length > 0 ? 'ruled' : '',
@@ -520,44 +516,9 @@ export class Page implements Listener {
 
   /** Shows the tools for creating a puzzle instead of the coach. */
   private renderSet(): void {
-    const { app } = this;
-    const { isSetting } = app.play;
-    this.coach.element.hidden = isSetting || app.play.isFinishShown || app.replay !== null;
-    this.setPanel.hidden = !isSetting;
-    this.ruleEditor?.update();
-    if (!isSetting || this.setPanel.childElementCount > 0) return;
-    const foot = h(
-      'div',
-      { class: 'cfoot' },
-      button({
-        text: t('set.play'),
-        class: 'btn primary main',
-        click: () => {
-          // The next puzzle begins with its clues.
-          this.pad.setView = 'clues';
-          app.attempt(app.playSet());
-        },
-      }),
-      button({ text: t('set.test'), class: 'btn', click: () => void app.analysis.testSet() }),
-    );
-    fill(
-      this.setPanel,
-      h(
-        'div',
-        { class: 'cbody' },
-        h('h2', {}, t('set.title.panel')),
-        h('p', { class: 'set-help' }, t('set.on')),
-      ),
-      foot,
-    );
-    app.attempt(this.showRuleEditor());
-  }
-
-  /** Adds the editor of rules. */
-  private async showRuleEditor(): Promise<void> {
-    const [{ RuleEditor }] = await Promise.all([import('./rule-editor.ts'), loadTexts('dialogs')]);
-    this.ruleEditor ??= new RuleEditor(this.app);
-    this.setPanel.querySelector('.cbody')?.append(this.ruleEditor.element);
+    const { play, replay } = this.app;
+    this.coach.element.hidden = play.isSetting || play.isFinishShown || replay !== null;
+    this.setPanel.render();
   }
 
   /** Shows how the game went, once it is solved. */

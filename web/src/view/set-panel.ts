@@ -1,0 +1,94 @@
+// The panel for creating a puzzle, beside the grid. It has two views: clues, with the keypad of the
+// pad, and rules.
+
+import type { App } from '../app.ts';
+import { loadTexts, t } from '../i18n.ts';
+import { button, fill, h } from './dom.ts';
+import type { RuleEditor } from './rule-editor.ts';
+
+const VIEWS = ['clues', 'rules'] as const;
+type View = (typeof VIEWS)[number];
+
+export class SetPanel {
+  readonly element = h('section', {
+    class: 'coach set',
+    hidden: true,
+    'aria-label': t('set.title.panel'),
+  });
+  /** The buttons of the views. They have the place of the modes in the pad. */
+  readonly switch = h('div', {
+    class: 'modes views',
+    role: 'group',
+    'aria-label': t('set.views'),
+  });
+  private readonly app: () => App;
+  private readonly buttons = new Map<View, HTMLButtonElement>();
+  private shown: View = 'clues';
+  private editor: RuleEditor | null = null;
+
+  constructor(app: () => App) {
+    this.app = app;
+    for (const view of VIEWS) {
+      const click = () => this.show(view);
+      const one = h(
+        'button',
+        { type: 'button', class: 'mode', onclick: click },
+        t(`set.view.${view}`),
+      );
+      this.buttons.set(view, one);
+      this.switch.append(one);
+    }
+  }
+
+  /** The view that is shown. */
+  get view(): View {
+    return this.shown;
+  }
+
+  /** Shows a view. */
+  show(view: View): void {
+    this.shown = view;
+    this.app().changed();
+  }
+
+  /** Shows the panel while a puzzle is created. */
+  render(): void {
+    const { isSetting } = this.app().play;
+    this.element.hidden = !isSetting;
+    this.switch.hidden = !isSetting;
+    for (const [view, one] of this.buttons)
+      one.setAttribute('aria-pressed', String(view === this.shown));
+    this.editor?.update();
+    if (isSetting && this.element.childElementCount === 0) this.fill();
+  }
+
+  private fill(): void {
+    const app = this.app();
+    const play = () => {
+      // The next puzzle begins with its clues.
+      this.show('clues');
+      app.attempt(app.playSet());
+    };
+    const body = h(
+      'div',
+      { class: 'cbody' },
+      h('h2', {}, t('set.title.panel')),
+      h('p', { class: 'set-help' }, t('set.on')),
+    );
+    const foot = h(
+      'div',
+      { class: 'cfoot' },
+      button({ text: t('set.play'), class: 'btn primary main', click: play }),
+      button({ text: t('set.test'), class: 'btn', click: () => void app.analysis.testSet() }),
+    );
+    fill(this.element, body, foot);
+    app.attempt(this.addEditor(body));
+  }
+
+  /** Adds the editor of rules. */
+  private async addEditor(body: HTMLElement): Promise<void> {
+    const [{ RuleEditor }] = await Promise.all([import('./rule-editor.ts'), loadTexts('dialogs')]);
+    this.editor ??= new RuleEditor(this.app());
+    body.append(this.editor.element);
+  }
+}

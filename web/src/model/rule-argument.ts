@@ -60,7 +60,9 @@ export function remarkOf(layout: Layout, rule: string, others: readonly string[]
   if (others.includes(rule)) return 'twice';
   const [, argument] = /^killer=(.*)$/s.exec(rule) ?? [];
   if (argument === undefined) return null;
-  const cells = [...argument.matchAll(/\br(\d+)c(\d+)\b/g)].map(
+  // Lines such as `r1c1-r1c5` are not examined.
+  if (!/^([^:]*:)?([\s,]*r\d+c\d+)+\s*$/i.test(argument)) return null;
+  const cells = [...argument.matchAll(/r(\d+)c(\d+)/gi)].map(
     ([, row, column]) => (Number(row) - 1) * layout.size + Number(column) - 1,
   );
   if (cells.length === 1 && !argument.includes(':')) return 'single';

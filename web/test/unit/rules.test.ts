@@ -83,6 +83,8 @@ test('rules that a player may not have meant have a remark', () => {
   // The cells of a row end at the border of the grid.
   assert.equal(of('killer=5: r1c4 r2c1'), 'apart');
   assert.equal(of('killer=9: r1c1 r2c1 r2c2 r2c3'), null);
+  assert.equal(of('killer=9: R1C1, r1c2'), null);
+  assert.equal(of('killer=10: r1c1-r1c4'), null);
   assert.equal(of('thermo=r1c1 r4c4'), null);
   assert.equal(of('anti-king'), null);
   assert.equal(of('anti-king', 'anti-king'), 'twice');

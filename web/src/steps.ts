@@ -6,7 +6,7 @@
 // Back closes the dialog and leaves what is below it. A dialog that closes in another way takes its
 // step along, so that Back never seems to do nothing.
 
-/** What the step of the dialogs is about: none, there, or being taken back. */
+/** Whether open dialogs have a step: no, yes, or the browser is going back from it. */
 type DialogStep = 'none' | 'there' | 'leaving';
 
 export class Steps {
@@ -39,7 +39,7 @@ export class Steps {
     if (this.step === 'none') this.add();
   }
 
-  /** A dialog was closed, by whatever. Another one that opens now keeps the step. */
+  /** A dialog was closed in any way. Another one that opens at once keeps the step. */
   closed(dialog: object): void {
     this.dialogs.delete(dialog);
     setTimeout(() => {
@@ -50,8 +50,8 @@ export class Steps {
   }
 
   /**
-   * Takes a change of the step, if it is about a dialog alone. Another address closes the dialogs,
-   * and is left to the caller.
+   * Handles a change of the step that only closes a dialog, and returns `true`. After a change to
+   * another address, the dialogs are closed, too, and the caller shows what the address names.
    */
   take(): boolean {
     const was = this.step;

@@ -1,7 +1,7 @@
 // The steps of the browser's history.
 
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, mock, test } from 'node:test';
 import { Steps } from '../../src/steps.ts';
 
 /** A history as browsers keep it: going back takes a moment. */
@@ -43,12 +43,19 @@ class FakeHistory {
 let fake: FakeHistory;
 let steps: Steps;
 beforeEach(() => {
+  mock.timers.enable({ apis: ['setTimeout'] });
   fake = new FakeHistory();
   steps = fake.steps = new Steps();
   Object.assign(globalThis, { history: fake, location: fake });
 });
 
-const settled = () => new Promise((done) => setTimeout(done, 30));
+afterEach(() => mock.timers.reset());
+
+/** Lets so many milliseconds pass. A millisecond at a time, so that timers can start others. */
+function pass(milliseconds: number): void {
+  for (let n = 0; n < milliseconds; n++) mock.timers.tick(1);
+}
+const settle = () => pass(30);
 
 /** Opens a dialog. Returns how to close it, and whether it is open. */
 function open() {
@@ -63,81 +70,81 @@ function open() {
   return dialog;
 }
 
-test('Back closes a dialog, and leaves what is below it', async () => {
+test('Back closes a dialog, and leaves what is below it', () => {
   const dialog = open();
   assert.deepEqual(fake.hashes, ['#first', '#first']);
   assert.equal(fake.state, 'own', 'the mark of the address is kept');
   fake.back();
-  await settled();
+  settle();
   assert.equal(dialog.isOpen, false);
   assert.deepEqual(fake.hashes, ['#first']);
   assert.deepEqual(fake.followed, []);
 });
 
-test('a closed dialog leaves no step', async () => {
+test('a closed dialog leaves no step', () => {
   open().close();
-  await settled();
+  settle();
   assert.deepEqual(fake.hashes, ['#first']);
   assert.deepEqual(fake.followed, []);
 });
 
-test('one dialog after another has one step', async () => {
+test('one dialog after another has one step', () => {
   const first = open();
   first.close();
   const second = open();
-  await settled();
+  settle();
   assert.deepEqual(fake.hashes, ['#first', '#first']);
   fake.back();
-  await settled();
+  settle();
   assert.equal(second.isOpen, false);
   assert.deepEqual(fake.hashes, ['#first']);
 });
 
-test('a dialog that opens while the step of another is taken back has its own', async () => {
+test('a dialog that opens while the step of another is taken back has its own', () => {
   open().close();
-  await new Promise((done) => setTimeout(done, 3));
+  pass(3);
   const second = open();
-  await settled();
+  settle();
   assert.deepEqual(fake.hashes, ['#first', '#first']);
   fake.back();
-  await settled();
+  settle();
   assert.equal(second.isOpen, false);
 });
 
-test('what a dialog opens takes its step', async () => {
+test('what a dialog opens takes its step', () => {
   open().close();
   steps.push('own', '#second');
-  await settled();
+  settle();
   assert.deepEqual(fake.hashes, ['#first', '#second']);
   fake.back();
-  await settled();
+  settle();
   assert.deepEqual(fake.followed, ['#first']);
 });
 
-test('what opens while the step of a dialog is taken back comes after it', async () => {
+test('what opens while the step of a dialog is taken back comes after it', () => {
   open().close();
-  await new Promise((done) => setTimeout(done, 3));
+  pass(3);
   steps.push('own', '#second');
   steps.replace('own', '#third');
-  await settled();
+  settle();
   assert.deepEqual(fake.hashes, ['#first', '#third']);
 });
 
-test('an open dialog keeps a step above a new address', async () => {
+test('an open dialog keeps a step above a new address', () => {
   const dialog = open();
   steps.push(null, '#second');
   assert.deepEqual(fake.hashes, ['#first', '#second', '#second']);
   fake.back();
-  await settled();
+  settle();
   assert.equal(dialog.isOpen, false);
   assert.deepEqual(fake.hashes, ['#first', '#second']);
 });
 
-test('another address closes a dialog, and is followed', async () => {
+test('another address closes a dialog, and is followed', () => {
   const dialog = open();
   fake.pushState(null, '', '#pasted');
   if (!steps.take()) fake.followed.push(fake.hash);
-  await settled();
+  settle();
   assert.equal(dialog.isOpen, false);
   assert.deepEqual(fake.followed, ['#pasted']);
 });

@@ -231,14 +231,14 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
 
   'help.title': 'Hilfe',
   'help.keys': 'Tastatur',
-  'help.words': 'Wörter',
+  'help.words': 'Begriffe',
   'help.word.corner':
     'kleine Ziffern am Rand einer Zelle, oft für die wenigen Plätze einer Ziffer in einer Box',
   'help.word.center':
     'kleine Ziffern in der Mitte einer Zelle, oft für alle Ziffern, die dort möglich sind',
   'help.word.auto':
-    'alle Ziffern, die Zeile, Spalte und Box einer Zelle lassen; deine Notizen bleiben',
-  'help.word.highlight': 'die Zellen füllen, in denen eine Ziffer möglich ist',
+    'die Ziffern, die in Zeile, Spalte und Box einer Zelle noch fehlen; deine Notizen bleiben',
+  'help.word.highlight': 'die Zellen markieren, in denen eine Ziffer möglich ist',
   'help.word.true': 'die Ziffern, die in einer Lösung vorkommen',
   'help.move': 'den Cursor bewegen',
   'help.extend': 'die Auswahl erweitern',

@@ -289,7 +289,7 @@ export const de: Texts<TextKey> = {
     'Sudoku Explainer: ER {er}, EP {ep}, ED {ed}. Seine Skala zählt manche Schritte anders.',
 
   'new.made': 'Neues Rätsel mit {clues, Vorgabe, Vorgaben}',
-  'daily.made': '{name}, mit {clues, Vorgabe, Vorgaben}',
+  'daily.made': '{name}: {clues, Vorgabe, Vorgaben}',
   'new.working': 'Rätsel wird erzeugt',
   'new.none': 'Kein passendes Rätsel gefunden. Wähle eine andere Schwierigkeit oder Symmetrie.',
 

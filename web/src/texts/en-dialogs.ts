@@ -224,12 +224,13 @@ export const enDialogs = {
 
   'help.title': 'Help',
   'help.keys': 'Keyboard',
-  'help.words': 'Words',
+  'help.words': 'Terms',
   'help.word.corner':
     'small digits at the edge of a cell, often for the few places of a digit in a box',
   'help.word.center': 'small digits in the middle of a cell, often for all digits that it can hold',
-  'help.word.auto': 'every digit that its row, column and box leave to a cell; your marks stay',
-  'help.word.highlight': 'fill the cells that can hold a digit',
+  'help.word.auto':
+    'the digits that row, column and box of a cell do not have yet; your marks stay',
+  'help.word.highlight': 'mark the cells that can hold a digit',
   'help.word.true': 'the digits that occur in a solution',
   'help.move': 'move the cursor',
   'help.extend': 'extend the selection',

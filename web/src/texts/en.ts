@@ -289,7 +289,7 @@ export const en = {
     'Sudoku Explainer: ER {er}, EP {ep}, ED {ed}. Its scale counts some steps differently.',
 
   'new.made': 'New puzzle with {clues, clue, clues}',
-  'daily.made': '{name} with {clues, clue, clues}',
+  'daily.made': '{name}: {clues, clue, clues}',
   'new.working': 'Generating a puzzle',
   'new.none': 'No matching puzzle was found. Try another difficulty or symmetry.',
 

@@ -230,14 +230,14 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
 
   'help.title': 'Ayuda',
   'help.keys': 'Teclado',
-  'help.words': 'Palabras',
+  'help.words': 'Términos',
   'help.word.corner':
     'cifras pequeñas en el borde de una celda, a menudo para los pocos lugares de una cifra en una caja',
   'help.word.center':
     'cifras pequeñas en el centro de una celda, a menudo para todas las cifras posibles',
   'help.word.auto':
-    'todas las cifras que la fila, la columna y la caja dejan a una celda; tus marcas quedan',
-  'help.word.highlight': 'rellenar las celdas que pueden contener una cifra',
+    'las cifras que aún faltan en la fila, la columna y la caja de una celda; tus marcas quedan',
+  'help.word.highlight': 'marcar las celdas que pueden contener una cifra',
   'help.word.true': 'las cifras que aparecen en una solución',
   'help.move': 'mover el cursor',
   'help.extend': 'ampliar la selección',

@@ -288,7 +288,7 @@ export const es: Texts<TextKey> = {
     'Sudoku Explainer: ER {er}, EP {ep}, ED {ed}. Su escala cuenta algunos pasos de otra forma.',
 
   'new.made': 'Puzle nuevo con {clues, cifra dada, cifras dadas}',
-  'daily.made': '{name}, con {clues, cifra dada, cifras dadas}',
+  'daily.made': '{name}: {clues, cifra dada, cifras dadas}',
   'new.working': 'Generando un puzle',
   'new.none': 'No se encontró ningún puzle así. Prueba otra dificultad o simetría.',
 

@@ -244,6 +244,32 @@ test('a puzzle that is generated shows its progress outside the game, and Cancel
   });
 });
 
+test('another day of the calendar is opened and left, and only a game is shared or printed', async () => {
+  await play(`${url}#/home`, async (page) => {
+    const today = await page.locator('.today h1').innerText();
+    await button(page, 'Previous month').click();
+    await page.locator('button.cal-day').last().click();
+    await page.waitForFunction(
+      (title) => document.querySelector<HTMLElement>('.today h1')?.innerText !== title,
+      today,
+    );
+    await button(page, 'Back to today').click();
+    await button(page, 'Back to today').waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.today h1').innerText(), today);
+    const shown = () =>
+      Promise.all(
+        ['share', 'print'].map((name) => page.locator(`.r [data-menu=${name}]`).isVisible()),
+      );
+    assert.deepEqual(await shown(), [false, false]);
+    await page.evaluate(() => (location.hash = '#/learn'));
+    await page.locator('.home').waitFor({ state: 'detached' });
+    assert.deepEqual(await shown(), [false, false]);
+    await page.evaluate((to) => (location.hash = to), new URL(at(EASY)).hash);
+    await page.waitForSelector('#grid[data-size="9"]', { state: 'visible' });
+    assert.deepEqual(await shown(), [true, true]);
+  });
+});
+
 test('many eliminations are one short sentence, by digits and cells', async () => {
   await play(url, async (page) => {
     await paste(page, CAGE_OF_24);

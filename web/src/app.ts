@@ -38,6 +38,7 @@ import {
   puzzleRequest,
 } from './model/puzzle.ts';
 import type { Puzzle } from './model/puzzle.ts';
+import { endingOf } from './model/restarts.ts';
 import type { Settings } from './model/settings.ts';
 import { keyOf, sharedIn } from './model/share.ts';
 import type { Shared } from './model/share.ts';
@@ -66,6 +67,8 @@ export interface OpenOptions {
   readonly keep?: boolean;
   /** Open without a message. */
   readonly quiet?: boolean;
+  /** Create the puzzle instead of playing it. */
+  readonly isSetting?: boolean;
 }
 
 /** The part of the page that shows the state. */
@@ -107,6 +110,9 @@ export class App {
   readonly now: () => number;
   private readonly listener: Listener;
   private readonly reminders: string[] = [];
+  private reminderKind: MessageKind = 'plain';
+  /** The end of the last task that starts a game. */
+  private turn: Promise<void> = Promise.resolve();
 
   constructor(
     api: Api,
@@ -143,7 +149,10 @@ export class App {
   remind(text: string, kind: MessageKind = 'bad'): void {
     if (this.reminders.includes(text)) return;
     this.reminders.push(text);
-    this.listener.remind(this.reminders.join(' '), kind);
+    // Of several, the worst decides.
+    const isBad = this.reminders.length > 1 && this.reminderKind === 'bad';
+    this.reminderKind = isBad ? 'bad' : kind;
+    this.listener.remind(this.reminders.join(' '), this.reminderKind);
   }
 
   /** Ends what `remind` shows. */
@@ -181,10 +190,21 @@ export class App {
   }
 
   /** Opens a puzzle, with the given or the stored progress. */
-  async open(grid: Grid, options: OpenOptions = {}): Promise<void> {
+  open(grid: Grid, options: OpenOptions = {}): Promise<void> {
+    this.jobs.current?.cancel();
+    return this.inTurn(() => this.openNext(grid, options));
+  }
+
+  /** Runs a task that starts a game after those before it, so that no two games mix. */
+  private inTurn(task: () => Promise<void>): Promise<void> {
+    const done = this.turn.then(task);
+    this.turn = done.catch(() => {});
+    return done;
+  }
+
+  private async openNext(grid: Grid, options: OpenOptions): Promise<void> {
     if (grid.size > MAX_SIZE)
       throw new EngineError({ detail: t('open.large', { size: MAX_SIZE }) });
-    this.jobs.current?.cancel();
     await this.storage.saveNow();
     // Without room, this game gets a warning of its own.
     this.warn('');
@@ -201,19 +221,31 @@ export class App {
   /** Starts the game of the grid, with the given or the stored progress. */
   private async begin(options: OpenOptions): Promise<void> {
     const { play } = this;
-    this.startGame(createGame(this.grid), false);
+    const { isSetting = false } = options;
+    this.startGame(createGame(this.grid), isSetting);
     this.solution = options.solution ?? null;
     const known = findGame(this.key) ?? null;
     this.name = options.name ?? known?.name ?? '';
     this.daily = options.daily ?? known?.daily ?? '';
-    this.rating.start(options.rated ?? known?.rated ?? null);
+    this.rating.start(isSetting ? null : (options.rated ?? known?.rated ?? null));
+    if (isSetting) return;
     const state = options.state ?? (play.game.isTouched() ? null : (known?.state ?? null));
     if (state && !(await this.storage.restore(state))) await this.restoreStored(known, state);
-    play.isDone = play.game.isFull() && play.game.repeats().size === 0;
-    play.isFilledIn = play.isDone && known?.filledIn === true;
+    await this.findEnd(known);
     play.startTimer();
     void this.findSolution();
     void play.findBreaches();
+  }
+
+  /** Finds out whether the restored game is over, and how it ended. */
+  private async findEnd(known: StoredGame | null): Promise<void> {
+    const { play } = this;
+    // Without the engine, the page believes what it has stored.
+    const isOver = known?.done === true || known?.filledIn === true;
+    play.isDone = await play.isSolved().catch(() => isOver);
+    const isKnown = known !== null && lastChange(known) === play.changedAt;
+    play.ended = play.isDone || isKnown ? endingOf(known ?? {}) : null;
+    if (play.isDone) play.ended ??= 'solved';
   }
 
   /** Restores the stored progress instead of a damaged one, and says so. */
@@ -232,13 +264,19 @@ export class App {
   }
 
   /** Takes the state of the open game that another window stored, if it is later. */
-  async takeLater(): Promise<void> {
-    const stored = findGame(this.key);
-    if (stored && lastChange(stored) > this.play.changedAt) await this.takeStored();
+  takeLater(): Promise<void> {
+    return this.inTurn(async () => {
+      const stored = findGame(this.key);
+      if (stored && lastChange(stored) > this.play.changedAt) await this.beginStored();
+    });
   }
 
   /** Takes the stored state of the open game, after a file or a window has replaced it. */
-  async takeStored(): Promise<void> {
+  takeStored(): Promise<void> {
+    return this.inTurn(() => this.beginStored());
+  }
+
+  private async beginStored(): Promise<void> {
     if (this.play.isSetting) return;
     this.storage.forget();
     await this.begin({});
@@ -300,16 +338,16 @@ export class App {
       const size = layout.size ?? 9;
       const request = { ...layout, ...(size > 9 ? { symbols: 'alnum' as const } : {}) };
       const empty = formatClues(new Array(size * size).fill(0), ['1']);
-      await this.open((await this.read(empty, request))[0], { quiet: true, name: '', daily: '' });
-      this.play.isSetting = true;
+      const [grid] = await this.read(empty, request);
+      await this.open(grid, { quiet: true, name: '', daily: '', isSetting: true });
     } else {
-      if (!restores) await this.storage.saveNow();
-      const { game } = this.play;
-      this.startGame(new Game(game.layout, Array.from(game.field('clue'))), true);
+      await this.inTurn(async () => {
+        if (!restores) await this.storage.saveNow();
+        const { game } = this.play;
+        this.startGame(new Game(game.layout, Array.from(game.field('clue'))), true);
+        this.rating.start(null);
+      });
     }
-    this.rating.start(null);
-    this.play.isDone = false;
-    this.play.resetTimer();
     if (this.play.selection.size === 0) this.play.selection.only(0);
     this.listener.opened();
     // A step back leads to the puzzle before, and not away from the page.
@@ -319,14 +357,19 @@ export class App {
 
   /** Changes the rules of the created puzzle. Its clues stay. */
   async setRules(rules: readonly string[]): Promise<void> {
-    const text = formatClues(this.play.game.field('clue'), this.grid.symbols);
     const { rules: _, ...layout } = layoutRequest(this.grid);
-    const [grid] = await this.read(text, { ...layout, ...(rules.length ? { rules } : {}) });
+    const request = { ...layout, ...(rules.length ? { rules } : {}) };
+    const clues = () => formatClues(this.play.game.field('clue'), this.grid.symbols);
+    let text: string;
+    let grid: Grid;
+    // The player may enter further clues while the engine reads.
+    do {
+      text = clues();
+      [grid] = await this.read(text, request);
+    } while (text !== clues());
     const selected = this.play.selection.inOrder();
-    await this.open(grid, { state: '', quiet: true });
-    this.play.isSetting = true;
+    await this.open(grid, { quiet: true, isSetting: true });
     this.play.selection.set(selected);
-    this.play.resetTimer();
     this.listener.opened();
   }
 
@@ -397,7 +440,11 @@ export class App {
   change(settings: Partial<Settings>): void {
     this.settings = { ...this.settings, ...settings };
     saveSettings(this.settings);
-    if (settings.timer === false) this.play.timer.pause(this.now());
+    if (settings.timer === false) {
+      // Without a timer, no button ends a pause.
+      if (this.play.isPaused) this.play.pause(false);
+      this.play.timer.pause(this.now());
+    }
     if (settings.timer && !this.play.isPaused) this.play.startTimer();
     if (settings.wrong) void this.findSolution();
     this.changed();

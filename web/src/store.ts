@@ -5,7 +5,7 @@ import { MAX_GAMES, MAX_RESULTS } from './model/library-limits.ts';
 import type { LibraryEntry } from './model/library.ts';
 import { settingsFrom } from './model/settings.ts';
 import type { Settings } from './model/settings.ts';
-import type { StoredRestart } from './model/restarts.ts';
+import type { Ending, StoredRestart } from './model/restarts.ts';
 import type { Rated } from './controllers/rating.ts';
 import type { LayoutRequest } from './engine/api.ts';
 
@@ -27,6 +27,8 @@ export interface StoredGame {
   readonly done: boolean;
   /** The page filled in the solution, so the player has not solved it. */
   readonly filledIn?: boolean;
+  /** How the game ended, if that was undone. */
+  readonly ended?: Ending;
   /** The name above the grid, if it is not the title. */
   readonly name?: string;
   /** The day and level of a daily puzzle. */

@@ -50,15 +50,15 @@ export class Analysis {
     this.app = app;
   }
 
-  /** Analyzes the clues, and reports the result unless the game is hidden or another one by then. */
+  /** Analyzes the clues, and reports the result unless the game is hidden or they have changed. */
   private async ask<Answer>(
     what: TextKey,
     ask: (api: Api, puzzle: PuzzleRequest, signal: AbortSignal) => Promise<Answer>,
     describe: (answer: Answer) => Finding | Promise<Finding>,
   ): Promise<void> {
     const { app } = this;
-    const { game } = app.play;
-    const isCurrent = () => game === app.play.game && !app.play.isHidden;
+    const isSame = app.play.watchPuzzle();
+    const isCurrent = () => isSame() && !app.play.isHidden;
     try {
       const puzzle = puzzleRequest(await app.current());
       if (!isCurrent()) return;
@@ -137,13 +137,14 @@ export class Analysis {
   /** Says in the title line how many solutions a created puzzle has, and its rating. */
   async testSet(): Promise<void> {
     const { app } = this;
-    const { game } = app.play;
+    const isCurrent = app.play.watchPuzzle();
     try {
       const puzzle = puzzleRequest(await app.current());
+      if (!isCurrent()) return;
       const answer = await app.jobs.run(t('analyze.unique'), (signal) =>
         app.api.solve(puzzle, signal),
       );
-      if (!answer || game !== app.play.game) return;
+      if (!answer || !isCurrent()) return;
       if (answer.status !== 'unique') return app.remind(statusText(answer.status), 'bad');
       const rated =
         app.grid.size <= 9
@@ -151,7 +152,7 @@ export class Analysis {
               app.api.rate({ ...puzzle, profile: 'ndoku' }, signal),
             )
           : null;
-      if (game !== app.play.game) return;
+      if (!isCurrent()) return;
       const rating = rated?.level ? `${ratingText(rated.level, rated.er ?? null)}.` : '';
       const values = { status: statusText('unique'), rating };
       app.remind(t('set.status', values).trim(), 'good');

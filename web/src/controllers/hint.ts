@@ -9,6 +9,7 @@ import { hintOverlay, patternCells, placeNames } from '../model/hint-view.ts';
 import type { Rung } from '../model/hint-view.ts';
 import type { Overlay } from '../model/picture.ts';
 import { createState, puzzleRequest } from '../model/puzzle.ts';
+import { repeatedText } from './conflicts.ts';
 
 /** A hint, and how much of it is revealed. */
 export interface ShownHint {
@@ -32,6 +33,8 @@ export function listOf(names: readonly string[]): string {
 
 /** Returns the sentence for a hint without a step. `count` is the number of wrong entries. */
 export function statusText(status: string, count = 0): string {
+  // No entry contradicts a known solution, but together they leave none.
+  if (status === 'wrong' && count === 0) return t('hint.deadEnd');
   return t(STATUS[status] ?? 'analyze.is.stopped', { count });
 }
 
@@ -100,10 +103,10 @@ export class HintController {
       if (shown.rung === 4) return this.apply();
       return this.reveal(shown);
     }
-    const { game } = app.play;
+    const isCurrent = app.play.watch();
     const answer = await this.request(t('tab.hint'));
-    // The player may have paused, started a replay or opened another game meanwhile.
-    if (!answer || game !== app.play.game || !app.play.isPlayable) return;
+    // The player may have paused, started a replay or changed the game meanwhile.
+    if (!answer || !isCurrent() || !app.play.isPlayable) return;
     if (answer.step) {
       this.count++;
       app.play.keepPace(true);
@@ -165,12 +168,12 @@ export class HintController {
     const { app } = this;
     if (app.play.isSetting) return app.analysis.isUnique();
     if (!app.play.isPlayable) return;
-    const repeated = app.play.repeatedText();
+    const repeated = repeatedText(app.play.game);
     if (repeated || !app.settings.check)
       return app.announce(repeated ?? t('message.noRepeats'), repeated ? 'bad' : 'good');
-    const { game } = app.play;
+    const isCurrent = app.play.watch();
     const answer = await this.request(t('pad.check'));
-    if (!answer || game !== app.play.game || !app.play.isPlayable) return;
+    if (!answer || !isCurrent() || !app.play.isPlayable) return;
     this.mistakes = answer.mistakes;
     app.changed();
     if (answer.status === 'none') return app.announce(t('hint.none'), 'bad');
@@ -182,6 +185,9 @@ export class HintController {
       digits > 0 ? t('message.check.wrong', { count: digits }) : '',
       marks > 0 ? t('message.check.removed', { count: marks }) : '',
     ];
-    app.announce(parts.join(' ').trim() || t('message.check.full'), 'bad');
+    app.announce(
+      parts.join(' ').trim() || t(app.play.game.isFull() ? 'message.check.full' : 'hint.deadEnd'),
+      'bad',
+    );
   }
 }

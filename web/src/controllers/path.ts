@@ -82,9 +82,11 @@ export class PathController {
     if (isSetting) return;
     const state = fromClues ? null : createState(game, app.settings);
     const request = { ...puzzleRequest(app.puzzle), state };
+    const isCurrent = fromClues ? app.play.watchPuzzle() : app.play.watch();
     const answer = await app.jobs.run(t('path.find'), (signal) => app.api.path(request, signal));
-    if (!answer || game !== app.play.game || app.play.isHidden) return;
-    if (answer.steps.length === 0) return app.announce(statusText(answer.status));
+    if (!answer || !isCurrent() || app.play.isHidden) return;
+    if (answer.steps.length === 0)
+      return app.announce(statusText(answer.status, answer.mistakes.length));
     const base = fromClues ? createGame(app.grid) : game;
     if (fromClues) base.restore({ digit: new Array(layout.count).fill(0) });
     const { steps: found } = answer;

@@ -1,7 +1,7 @@
 // The game in play: selection, modes, entries, history and timer.
 
 import type { App } from '../app.ts';
-import { houseName, spokenRule } from '../engine/names.ts';
+import { spokenRule } from '../engine/names.ts';
 import { t } from '../i18n.ts';
 import { has } from '../model/bits.ts';
 import { equalCells, MODES } from '../model/game.ts';
@@ -12,9 +12,12 @@ import type { Layout } from '../model/layout.ts';
 import type { Filter } from '../model/picture.ts';
 import { Recording } from '../model/recording.ts';
 import { Restarts } from '../model/restarts.ts';
+import type { Ending } from '../model/restarts.ts';
 import { Selection } from '../model/selection.ts';
 import { clock, Timer } from '../model/timer.ts';
 import { storeResult } from '../store.ts';
+import type { Result } from '../store.ts';
+import { checkRequest, repeatedText } from './conflicts.ts';
 import type { Tools } from './tools.ts';
 
 /** Number of cells in a row of the visible part of a large grid. */
@@ -41,6 +44,8 @@ export class PlayController {
   tools: Tools | null = null;
   /** All moves of the game. */
   readonly recording = new Recording();
+  /** Number of changes since the page started. */
+  private changes = 0;
   /** The last time that the entries changed, in milliseconds since 1970, or 0. */
   changedAt = 0;
   /** Every tap adds to the selection. */
@@ -49,12 +54,17 @@ export class PlayController {
   isSetting = false;
   isPaused = false;
   isDone = false;
-  /** The page filled in the solution. */
-  isFilledIn = false;
+  /**
+   * How the game ended first. Undo leaves it, so that a full grid after redo is no second end in the
+   * statistics.
+   */
+  ended: Ending | null = null;
   /** What undone restarts bring back besides the entries. */
   readonly restarts = new Restarts();
   /** The player solved the puzzle in this session: the time of the end, or 0. */
   finishedAt = 0;
+  /** The result of this session, also if there was no room to store it. */
+  result: Result | null = null;
   /** Number of wrong digits that were entered, as far as the solution is known. */
   mistakes = 0;
   /** The digit of the next pressed cells, if digits come first, or 0. */
@@ -90,12 +100,30 @@ export class PlayController {
     game.watcher = (kind, move) => {
       recording.add(this.timer.elapsed(this.app.now()) / 100, kind, move);
       this.changedAt = Date.now();
+      this.changes++;
     };
+  }
+
+  /**
+   * Returns a function that tells if the game is still as it is now. The player may enter something
+   * or open another game while the engine works.
+   */
+  watch(): () => boolean {
+    const { game, changes } = this;
+    return () => game === this.game && changes === this.changes;
+  }
+
+  /** Returns a function that tells if the puzzle is still as it is now. Its clues may change. */
+  watchPuzzle(): () => boolean {
+    const { game } = this;
+    const clues = game.field('clue').join();
+    return () => game === this.game && clues === game.field('clue').join();
   }
 
   /** Restores entries and drawings. History and recording begin with them. */
   restore(...all: Parameters<Game['restore']>): void {
     this.game.restore(...all);
+    this.changes++;
     this.recording.start(this.game, this.timer.elapsed(this.app.now()) / 100);
     this.changedAt = Date.now();
   }
@@ -120,9 +148,10 @@ export class PlayController {
     this.timer = new Timer();
     this.isPaused = false;
     this.isDone = false;
-    this.isFilledIn = false;
+    this.ended = null;
     this.restarts.forget();
     this.finishedAt = 0;
+    this.result = null;
     this.mistakes = 0;
     this.firstDigit = 0;
     this.pace = [];
@@ -132,6 +161,11 @@ export class PlayController {
   /** The end of the game is shown instead of the tools. */
   get isFinishShown(): boolean {
     return this.isDone && this.finishedAt > 0 && !this.app.path.shown && !this.app.replay;
+  }
+
+  /** The page filled in the solution that is shown. */
+  get isFilledIn(): boolean {
+    return this.isDone && this.ended === 'filled';
   }
 
   /** A pause or a replay hides the game, and what belongs to it. */
@@ -330,31 +364,9 @@ export class PlayController {
     this.app.changed();
   }
 
-  /** Returns a text about a repeated digit, or null: `9 twice in row 3 and column 9`. */
-  repeatedText(): string | null {
-    const { layout, game } = this;
-    const cells = game.repeats();
-    if (cells.size === 0) return null;
-    const found = new Map<number, string[]>();
-    for (const { name, cells: house } of layout.houses) {
-      for (const cell of house) {
-        const digit = game.digit(cell);
-        const isRepeated = house.some((other) => other > cell && game.digit(other) === digit);
-        if (!cells.has(cell) || !digit || !isRepeated) continue;
-        const names = found.get(digit) ?? [];
-        if (!names.includes(houseName(name))) names.push(houseName(name));
-        found.set(digit, names);
-      }
-    }
-    const [[digit, names] = [0, []]] = found;
-    const places =
-      names.length === 2 ? t('list.and', { first: names[0], last: names[1] }) : names.join(', ');
-    return t('message.conflict', { digit: layout.symbol(digit), places });
-  }
-
   private announceConflicts(): void {
     if (!this.app.settings.repeats) return;
-    const text = this.repeatedText() ?? '';
+    const text = repeatedText(this.game) ?? '';
     if (text !== this.conflicts && text !== '') this.app.announce(text, 'bad');
     this.conflicts = text;
   }
@@ -363,8 +375,8 @@ export class PlayController {
   async findBreaches(): Promise<void> {
     const { app, game, layout } = this;
     if (layout.decorations.length === 0) return;
-    const clues = layout.cells.map((cell) => game.digit(cell));
-    const request = { puzzle: { clues }, layout: { ...app.grid.layout, size: app.grid.size } };
+    const request = checkRequest(this.app.grid, this.game);
+    const { clues } = request.puzzle;
     const answer = await app.api.check(request).catch(() => null);
     const isCurrent =
       game === this.game && clues.every((digit, cell) => digit === game.digit(cell));
@@ -382,32 +394,49 @@ export class PlayController {
     app.changed();
   }
 
+  /** Returns `true` if the grid is full, and right as far as it shows without the engine. */
+  get looksSolved(): boolean {
+    return this.game.isFull() && this.game.repeats().size === 0;
+  }
+
+  /** Returns whether the grid is full and right. */
+  async isSolved(): Promise<boolean> {
+    if (!this.looksSolved || this.layout.decorations.length === 0) return this.looksSolved;
+    return (await this.app.api.check(checkRequest(this.app.grid, this.game))).status === 'ok';
+  }
+
   /** Checks a full grid, and ends the game if it is right. */
   private async finish(): Promise<void> {
-    const { app, game } = this;
-    const digits = this.layout.cells.map((cell) => game.digit(cell));
-    const layout = { ...app.grid.layout, size: app.grid.size };
+    const { app } = this;
+    const isCurrent = this.watch();
     try {
-      const { status } = await app.api.check({ puzzle: { clues: digits }, layout });
-      if (game !== this.game || !game.isFull()) return;
+      const { status } = await app.api.check(checkRequest(this.app.grid, this.game));
+      if (!isCurrent()) return;
       if (status !== 'ok') return app.announce(t('message.check.full'), 'bad');
     } catch (error) {
       return app.reportError(error);
     }
     this.end();
+    if (!this.ended) this.solved();
+    app.storage.saveSoon();
+    app.changed();
+  }
+
+  /** Adds the puzzle to the statistics, and says so. */
+  private solved(): void {
+    const { app } = this;
+    this.ended = 'solved';
     this.finishedAt = Date.now();
     this.selection.none();
     if (this.keepResult()) app.announce(this.doneText(), 'good');
     else app.announce(t('message.unstored'), 'bad');
-    app.storage.saveSoon();
-    app.changed();
   }
 
   /** Adds the solved puzzle to the statistics. Returns `false` if there is no room. */
   private keepResult(): boolean {
     const { app } = this;
     const { shown } = app.rating;
-    return storeResult({
+    this.result = {
       key: app.key,
       when: this.finishedAt,
       level: shown?.level ?? '',
@@ -416,7 +445,8 @@ export class PlayController {
       hints: app.hint.count,
       mistakes: this.mistakes,
       ...(app.daily ? { daily: app.daily } : {}),
-    });
+    };
+    return storeResult(this.result);
   }
 
   /** Ends the game and stops the timer. */
@@ -452,7 +482,7 @@ export class PlayController {
         if (!this.game.isClue(cell)) set(field, cell, digit);
       });
     });
-    this.isFilledIn = changed && !this.isSetting;
+    if (changed && !this.isSetting) this.ended ??= 'filled';
     this.edited(changed);
     this.app.announce(t('message.filled'));
     this.app.changed();
@@ -486,7 +516,6 @@ export class PlayController {
     if (cells.length === 0) return this.app.announceQuietly(t('message.noMove'));
     if (cells.length <= this.layout.size) this.selection.set(cells);
     this.isDone = this.game.isFull() && this.isDone;
-    this.isFilledIn &&= this.isDone;
     this.undoRestart();
     this.edited(true);
     this.app.announce(text);
@@ -497,7 +526,7 @@ export class PlayController {
     const before = this.restarts.takeUndone(this.game.undoCount);
     if (!before) return;
     this.isDone = before.isDone;
-    this.isFilledIn = before.isFilledIn;
+    this.ended = before.ended;
     this.timer = new Timer(before.elapsed + this.timer.elapsed(this.app.now()));
     this.mistakes += before.mistakes;
     this.pace = [...before.pace];
@@ -507,20 +536,21 @@ export class PlayController {
 
   restart(): void {
     if (!this.isPlayable) return;
-    const { isDone, isFilledIn, mistakes, pace } = this;
+    const { isDone, ended, mistakes, pace } = this;
     const moves = [...this.recording.moves];
     const elapsed = this.timer.elapsed(this.app.now());
     const { count: hints } = this.app.hint;
     const changed = this.game.restart();
     if (changed)
       this.restarts.add(
-        { isDone, isFilledIn, mistakes, pace, moves, elapsed, hints },
+        { isDone, ended, mistakes, pace, moves, elapsed, hints },
         this.game.undoCount,
       );
     this.edited(changed);
     this.isDone = false;
-    this.isFilledIn = false;
+    this.ended = null;
     this.finishedAt = 0;
+    this.result = null;
     this.mistakes = 0;
     this.pace = [];
     this.timer = new Timer();
@@ -718,12 +748,9 @@ export class PlayController {
       this.timer.start(this.app.now());
   }
 
-  resetTimer(): void {
-    this.timer = new Timer();
-  }
-
   pause(paused: boolean): void {
-    if (this.isDone || this.isSetting || !this.app.settings.timer) return;
+    // A pause can always end.
+    if (paused && (this.isDone || this.isSetting || !this.app.settings.timer)) return;
     this.isPaused = paused;
     if (paused) this.timer.pause(this.app.now());
     else this.startTimer();

@@ -250,6 +250,7 @@ export class Storage {
       ...(play.changedAt ? { changed: play.changedAt } : {}),
       done: play.isDone && !play.isFilledIn,
       ...(play.isFilledIn ? { filledIn: true } : {}),
+      ...(play.ended && !play.isDone ? { ended: play.ended } : {}),
       begun: play.game.isTouched(),
       filled: play.layout.cells.filter((cell) => !play.game.isBlank(cell)).length,
       seconds: Math.floor(play.timer.elapsed(this.app.now()) / 1000),

@@ -257,6 +257,8 @@ const isLevel = (value: unknown) => LEVELS.includes(value as LevelName);
 const isTexts = (value: unknown) =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
+const isEnding = (value: unknown) => [undefined, 'solved', 'filled'].includes(value as string);
+
 function isGame(value: unknown): value is StoredGame {
   if (!isObject(value)) return false;
   const { text, layout, title, state, when, done, tags, rated } = value;
@@ -281,6 +283,7 @@ function isGame(value: unknown): value is StoredGame {
     (value.restarts === undefined || isRestarts(value.restarts)) &&
     isOptional(value.begun, 'boolean') &&
     isOptional(value.filledIn, 'boolean') &&
+    isEnding(value.ended) &&
     (value.changed === undefined || isTime(value.changed)) &&
     [value.filled, value.seconds].every((one) => one === undefined || isNumber(one))
   );
@@ -293,7 +296,8 @@ const isRestarts = (value: unknown): value is StoredRestart[] =>
       isObject(one) &&
       typeof one.moves === 'string' &&
       [one.seconds, one.hints].every(isNumber) &&
-      [one.done, one.filledIn].every((is) => isOptional(is, 'boolean')),
+      [one.done, one.filledIn].every((is) => isOptional(is, 'boolean')) &&
+      isEnding(one.ended),
   );
 
 function isLayout(value: unknown): boolean {

@@ -4,6 +4,9 @@ import { movesFrom, numbersOf, replayed } from './recording.ts';
 import type { RecordedMove } from './recording.ts';
 import type { Game } from './game.ts';
 
+/** How a game ended: the player solved it, or the page filled in the solution. */
+export type Ending = 'solved' | 'filled';
+
 /** What a restart sets to zero. */
 export interface Played {
   /** All moves up to the restart. */
@@ -14,7 +17,7 @@ export interface Played {
   readonly mistakes: number;
   readonly pace: readonly { readonly at: number; readonly isHint: boolean }[];
   readonly isDone: boolean;
-  readonly isFilledIn: boolean;
+  readonly ended: Ending | null;
 }
 
 /** What is stored of the game before a restart. */
@@ -25,6 +28,21 @@ export interface StoredRestart {
   readonly hints: number;
   readonly done?: boolean;
   readonly filledIn?: boolean;
+  /** How the game ended, if that was undone. */
+  readonly ended?: Ending;
+}
+
+/** Returns how a stored game ended, or null. */
+export function endingOf({
+  done = false,
+  filledIn = false,
+  ended = null,
+}: {
+  readonly done?: boolean;
+  readonly filledIn?: boolean;
+  readonly ended?: Ending | null;
+}): Ending | null {
+  return filledIn ? 'filled' : done ? 'solved' : ended;
 }
 
 /** Maximum number of restarts that are stored. */
@@ -53,11 +71,12 @@ export class Restarts {
   /** Returns what is stored, except for the moves, which are numbers to pack. */
   stored(): { readonly facts: Omit<StoredRestart, 'moves'>[]; readonly moves: number[][] } {
     const latest = this.all.slice(-MAX_STORED).map(({ played }) => played);
-    const facts = latest.map(({ elapsed, hints, isDone, isFilledIn }) => ({
+    const facts = latest.map(({ elapsed, hints, isDone, ended }) => ({
       seconds: Math.floor(elapsed / 1000),
       hints,
       ...(isDone ? { done: true } : {}),
-      ...(isFilledIn ? { filledIn: true } : {}),
+      ...(isDone && ended === 'filled' ? { filledIn: true } : {}),
+      ...(ended && !isDone ? { ended } : {}),
     }));
     return { facts, moves: latest.map(({ moves }) => numbersOf(moves)) };
   }
@@ -73,14 +92,17 @@ export class Restarts {
   ): Game | null {
     this.forget();
     let game = start.copyStart();
-    for (const [at, { seconds, hints, done = false, filledIn = false }] of stored.entries()) {
+    for (const [at, { seconds, hints, done = false, ...end }] of stored.entries()) {
       const numbers = unpacked[at];
       const moves = numbers && movesFrom(numbers);
       if (!moves) return null;
       game = replayed(moves, start, game);
       if (!game.restart()) continue;
       const counts = { elapsed: seconds * 1000, hints, mistakes: 0, pace: [] };
-      this.add({ moves, ...counts, isDone: done, isFilledIn: filledIn }, game.undoCount);
+      this.add(
+        { moves, ...counts, isDone: done, ended: endingOf({ done, ...end }) },
+        game.undoCount,
+      );
     }
     return game;
   }

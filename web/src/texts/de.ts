@@ -191,6 +191,7 @@ export const de: Texts<TextKey> = {
   'hint.multiple.stuck':
     'Dieses Rätsel hat mehr als eine Lösung, und hier wurde kein Schritt gefunden.',
   'hint.wrong': '{count, Eintrag ist, Einträge sind} falsch:',
+  'hint.deadEnd': 'Diese Stellung hat keine Lösung. Nimm einige Einträge zurück.',
   'hint.places': 'Setze {list}.',
   'hint.eliminates': 'Schließe {list} aus.',
   'hint.placement': '{digit} in {cell}',

@@ -192,6 +192,7 @@ export const en = {
     'This puzzle has more than one solution, so techniques that assume a unique solution are skipped.',
   'hint.multiple.stuck': 'This puzzle has more than one solution, and no step was found here.',
   'hint.wrong': '{count, entry is, entries are} wrong:',
+  'hint.deadEnd': 'This position has no solution. Undo some entries.',
   'hint.places': 'Place {list}.',
   'hint.eliminates': 'Rule out {list}.',
   'hint.placement': '{digit} in {cell}',

@@ -190,6 +190,7 @@ export const es: Texts<TextKey> = {
     'Este puzle tiene más de una solución. No se usan técnicas que suponen una solución única.',
   'hint.multiple.stuck': 'Este puzle tiene más de una solución y no se ha encontrado ningún paso.',
   'hint.wrong': '{count, entrada incorrecta, entradas incorrectas}:',
+  'hint.deadEnd': 'Esta posición no tiene solución. Deshaz algunas entradas.',
   'hint.places': 'Coloca {list}.',
   'hint.eliminates': 'Descarta {list}.',
   'hint.placement': '{digit} en {cell}',

@@ -25,6 +25,20 @@ export function addDays(day: string, count: number): string {
   return dayOf(date);
 }
 
+/** Returns the first day of a week where the player lives, from 0 for Sunday. */
+function firstWeekday(): number {
+  const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
+    getWeekInfo?(): { firstDay: number };
+    weekInfo?: { firstDay: number };
+  };
+  // Monday is the first day in browsers that do not know it.
+  return (locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1 }).firstDay % 7;
+}
+
+/** Returns the number of days of a week before this one. */
+export const daysOfWeekBefore = (day: string): number =>
+  (dateOf(day).getDay() - firstWeekday() + 7) % 7;
+
 /** Returns the number of days in a row up to today or yesterday, and the longest ever. */
 export function streaks(days: Iterable<string>, today: string): { now: number; longest: number } {
   const all = new Set(days);

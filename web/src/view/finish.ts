@@ -6,10 +6,11 @@ import type { App } from '../app.ts';
 import { formatDate } from '../i18n.ts';
 import { dailyKey, DAILY_LEVELS, dailyRequest } from '../model/daily.ts';
 import type { Part } from '../model/share.ts';
-import { addDays, dateOf, dayOf, LEVELS, streaks } from '../model/stats.ts';
+import { addDays, dateOf, dayOf, daysOfWeekBefore, LEVELS, streaks } from '../model/stats.ts';
 import type { LevelName } from '../model/stats.ts';
 import { clock } from '../model/timer.ts';
 import { results } from '../store.ts';
+import type { Result } from '../store.ts';
 import { openDialog } from './dialog.ts';
 import { button, field, h, s } from './dom.ts';
 import { saveFile } from './save.ts';
@@ -20,8 +21,8 @@ import { spreadBars, stat } from './statistics.ts';
 
 export function finishContent(app: App, show: (part: Part) => void): Node[] {
   const { play, rating } = app;
-  const [result] = results();
-  const all = results();
+  const { result } = play;
+  const all = allResults(result);
   const seconds = result?.seconds ?? 0;
   const level = rating.shown?.level as LevelName | undefined;
   const same = all.filter((one) => one.level !== '' && one.level === level);
@@ -90,10 +91,17 @@ export function finishContent(app: App, show: (part: Part) => void): Node[] {
   ];
 }
 
+/** Returns the stored results, and that of this game also if there was no room to store it. */
+function allResults(result: Result | null): Result[] {
+  const stored = results();
+  const isStored = stored.some(({ key, when }) => key === result?.key && when === result.when);
+  return result && !isStored ? [result, ...stored] : stored;
+}
+
 /** Creates the week: an emblem for each day, full if a puzzle was solved. */
 function week(days: ReadonlySet<string>, today: string): HTMLElement {
-  const monday = addDays(today, -((dateOf(today).getDay() + 6) % 7));
-  const all = Array.from({ length: 7 }, (_, n) => addDays(monday, n));
+  const first = addDays(today, -daysOfWeekBefore(today));
+  const all = Array.from({ length: 7 }, (_, n) => addDays(first, n));
   return h(
     'div',
     { class: 'week' },
@@ -107,6 +115,7 @@ function week(days: ReadonlySet<string>, today: string): HTMLElement {
           { class: days.has(day) ? undefined : 'is-off' },
           emblem(),
           formatDate(dateOf(day), { weekday: 'short' }).slice(0, 2),
+          days.has(day) ? h('span', { class: 'heard' }, ` ${t('daily.solved')}`) : null,
         ),
       ),
     ),
@@ -196,7 +205,7 @@ function nextButton(app: App): HTMLElement {
 
 /** Returns the result as text that does not give the solution away. */
 export function resultText(app: App, link: string): string {
-  const [result] = results();
+  const { result } = app.play;
   const line = t('share.line', {
     time: clock((result?.seconds ?? 0) * 1000),
     hints: result?.hints ?? 0,
@@ -276,7 +285,7 @@ async function resultPicture(app: App): Promise<Blob | null> {
     );
     context.fill();
   }
-  const [result] = results();
+  const { result } = app.play;
   context.textAlign = 'center';
   context.fillStyle = ink;
   context.font = '700 96px Figtree, sans-serif';

@@ -7,7 +7,15 @@ import { DAILY_LEVELS, dailyKey, dailyRequest, FIRST_DAY } from '../model/daily.
 import { LEVEL_LIMITS, levelsOf } from '../model/levels.ts';
 import type { Kind } from '../model/levels.ts';
 import type { LibraryEntry } from '../model/library.ts';
-import { addDays, dateOf, dayOf, levelStats, LEVELS, streaks } from '../model/stats.ts';
+import {
+  addDays,
+  dateOf,
+  dayOf,
+  daysOfWeekBefore,
+  levelStats,
+  LEVELS,
+  streaks,
+} from '../model/stats.ts';
 import type { LevelName } from '../model/stats.ts';
 import { clock } from '../model/timer.ts';
 import { games, results } from '../store.ts';
@@ -305,16 +313,6 @@ function continueCard(app: App, entry: LibraryEntry, back: () => void): HTMLElem
   );
 }
 
-/** Returns the first day of a week where the player lives, from 0 for Sunday. */
-function firstWeekday(): number {
-  const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
-    getWeekInfo?(): { firstDay: number };
-    weekInfo?: { firstDay: number };
-  };
-  // Monday is the first day in browsers that do not know it.
-  return (locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1 }).firstDay % 7;
-}
-
 /** Creates the calendar of a month, with a point for each daily puzzle. */
 function calendar(today: string, choose: (day: string) => void): Node[] {
   const box = h('div', { class: 'cal' });
@@ -331,7 +329,7 @@ function calendar(today: string, choose: (day: string) => void): Node[] {
     capitalized(formatDate(dateOf(`${of}-15`), { month: 'long', year: 'numeric' }));
   const draw = () => {
     const first = `${month}-01`;
-    const offset = (dateOf(first).getDay() - firstWeekday() + 7) % 7;
+    const offset = daysOfWeekBefore(first);
     const days: string[] = [];
     for (let day = first; day.startsWith(month); day = addDays(day, 1)) days.push(day);
     const start = addDays(first, -offset);

@@ -414,14 +414,9 @@ export class Page implements Listener {
   }
 
   private render(): void {
+    this.renderLook();
     if (this.part.name !== 'play') return;
     const { app } = this;
-    const { settings } = app;
-    const root = document.documentElement;
-    root.dataset.theme = settings.theme;
-    root.classList.toggle('color-labels', settings.colorLabels);
-    root.classList.toggle('left-hand', settings.leftHand);
-    root.dataset.digits = settings.digitSize;
     const hadFocus = this.board.hasFocus;
     const before = app.play.selection.cursor;
     this.board.render(picture(this.shown()));
@@ -438,6 +433,16 @@ export class Page implements Listener {
     this.renderReplay();
     this.renderBusy();
     this.tick();
+  }
+
+  /** Applies the settings that all parts of the page share. */
+  private renderLook(): void {
+    const { settings } = this.app;
+    const root = document.documentElement;
+    root.dataset.theme = settings.theme;
+    root.classList.toggle('color-labels', settings.colorLabels);
+    root.classList.toggle('left-hand', settings.leftHand);
+    root.dataset.digits = settings.digitSize;
   }
 
   /** Returns what the grid shows: the game with all that belongs to it, or a replay alone. */

@@ -199,6 +199,7 @@ export class PlayController {
       case 'mode':
         return this.setMode(command.mode);
       case 'next-mode':
+        if (this.isSetting) return this.skip();
         return this.setMode(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]);
       case 'choose-filter':
         return this.chooseFilterNext();
@@ -284,9 +285,14 @@ export class PlayController {
     const now = this.app.now();
     const typed = this.digitInput.extend(layout, 0, mode, now, game.undoCount);
     if (typed && this.isPlayable) return this.enterTyped(typed, mode, now);
+    if (this.isSetting) this.skip();
+    else this.clear();
+  }
+
+  /** Leaves a cell of a puzzle that is typed in open. */
+  private skip(): void {
     this.clear();
-    // A zero is an open cell of a puzzle that is typed in.
-    if (this.isSetting) this.advance();
+    this.advance();
   }
 
   /** Enters a digit into the selected cells, instead of the digit that it extends. */

@@ -58,15 +58,24 @@ const failed = (why: string): EngineError =>
   new EngineError({ detail: t('engine.failed', { why }) });
 
 export class PhotoReader {
-  private worker: Promise<Worker>;
+  /** Null if the module could not be loaded. The next request tries again. */
+  private worker: Promise<Worker> | null = null;
   private readonly pending = new Map<number, Pending>();
   private next = 0;
   private isClosed = false;
 
   constructor() {
-    this.worker = load().then((module) => this.start(module));
-    // The first request reports the error.
-    this.worker.catch(() => {});
+    void this.prepare();
+  }
+
+  /** Returns the worker. Without one, loads the module and starts it. */
+  private prepare(): Promise<Worker> {
+    if (!this.worker) {
+      this.worker = load().then((module) => this.start(module));
+      // The request that waits for it reports the error.
+      this.worker.catch(() => (this.worker = null));
+    }
+    return this.worker;
   }
 
   /** Finds the outline of the grid in a picture, or null. */
@@ -87,7 +96,7 @@ export class PhotoReader {
   /** Ends the worker, and what it still does. */
   close(): void {
     this.isClosed = true;
-    void this.worker.then(
+    void this.worker?.then(
       (worker) => worker.terminate(),
       () => {},
     );
@@ -98,7 +107,7 @@ export class PhotoReader {
     method: PhotoRequest['method'],
     { width, height, data }: ImageData,
   ): Promise<PhotoResponse> {
-    const worker = await this.worker;
+    const worker = await this.prepare();
     if (this.isClosed) throw new DOMException('canceled', 'AbortError');
     const id = this.next++;
     const pixels = data.buffer as ArrayBuffer;
@@ -134,8 +143,8 @@ export class PhotoReader {
   private restart(worker: Worker): void {
     worker.terminate();
     this.rejectAll(new DOMException('canceled', 'AbortError'));
-    this.worker = load().then((module) => this.start(module));
-    this.worker.catch(() => {});
+    this.worker = null;
+    void this.prepare();
   }
 
   private rejectAll(reason: unknown): void {

@@ -101,19 +101,21 @@ class ModuleWorker {
 }
 
 export class WasmEngine implements Engine {
-  private readonly core: ModuleWorker;
+  private core: ModuleWorker | null = null;
   private full: ModuleWorker | null = null;
+  private readonly coreUrl: URL;
   private readonly fullUrl: URL;
 
   constructor(core: URL, full: URL) {
-    this.core = new ModuleWorker(compile(core));
+    this.coreUrl = core;
     this.fullUrl = full;
+    this.startCore();
   }
 
   async call(method: string, request: object, signal?: AbortSignal): Promise<unknown> {
     if (CORE.has(method)) {
       try {
-        const response = await this.core.call(method, request, signal);
+        const response = await this.startCore().call(method, request, signal);
         if (!isIncomplete(response)) return response;
       } catch (error) {
         if (!(error instanceof EngineError && error.type === NOT_IMPLEMENTED)) throw error;
@@ -130,6 +132,17 @@ export class WasmEngine implements Engine {
     } finally {
       worker.terminate(signal.reason);
     }
+  }
+
+  /** Starts to fetch the small module, unless it was started before. */
+  private startCore(): ModuleWorker {
+    if (!this.core) {
+      const module = compile(this.coreUrl);
+      // Without a connection, the next request tries again.
+      module.catch(() => (this.core = null));
+      this.core = new ModuleWorker(module);
+    }
+    return this.core;
   }
 
   /** Starts to fetch the full module, unless it was started before. */

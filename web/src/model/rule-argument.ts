@@ -4,10 +4,11 @@ import type { Layout } from './layout.ts';
 
 /**
  * Returns the cells of a rule as its argument writes them, without the number before the colon. The
- * placeholder of the rule decides the form: a line, a diagonal, two groups or a list.
+ * placeholder of the rule decides the form: a line, a diagonal, two groups or a list. Returns an
+ * empty text for a form without cells.
  */
 export function cellsOfRule(layout: Layout, placeholder: string, cells: readonly number[]): string {
-  if (cells.length === 0) return '';
+  if (cells.length === 0 || !/CELL|LINE/.test(placeholder)) return '';
   const { size } = layout;
   const names = cells.map((cell) => layout.name(cell));
   const [row, column] = [layout.row(cells[0]), layout.column(cells[0])];

@@ -83,6 +83,8 @@ export function openNew(app: App): void {
     'plain',
   );
   const level = h('select');
+  let wanted = 'easy';
+  level.addEventListener('change', () => (wanted = level.value));
   const symmetry = selectBox(
     SYMMETRIES.map((name) => [name === 'none' ? '' : name, t(`symmetry.${name}`)] as const),
     'rotational',
@@ -99,13 +101,13 @@ export function openNew(app: App): void {
     windoku.disabled = size.value !== '9';
     if (windoku.disabled && windoku.selected) kind.value = 'plain';
     const known = levelsOf(Number(size.value), kind.value as Kind);
-    const wanted = level.value || 'easy';
     const options: [string, string][] = [
       ['', t('level.any')],
       ...known.map((name): [string, string] => [name, t(`level.${name}`)]),
     ];
     fill(level, ...options.map(([value, text]) => h('option', { value }, text)));
-    level.value = known.some((name) => name === wanted) ? wanted : (known[0] ?? '');
+    const isOffered = options.some(([value]) => value === wanted);
+    level.value = isOffered ? wanted : (known[0] ?? '');
   };
   sized();
   size.addEventListener('change', sized);
@@ -151,6 +153,7 @@ export function openNew(app: App): void {
 
 // --- open ---
 
+/** Opens the dialog for opening puzzles. A text is read immediately. */
 export function openOpen(app: App, text = ''): void {
   const area = h('textarea', {
     rows: 7,
@@ -276,10 +279,13 @@ export function openOpen(app: App, text = ''): void {
     const chosen = file.files?.[0];
     if (!chosen) return;
     const picture = pictureIn(file.files);
+    // The same file can be chosen again, for example after a change.
+    file.value = '';
     if (picture) return app.attempt(readPicture(app, picture));
     area.value = await readText(chosen);
     void read();
   });
+  if (text) void read();
 }
 
 /** Asks whether a puzzle is opened without the rules that ndoku does not know. */
@@ -450,8 +456,8 @@ export function openShare(app: App): void {
     hidden: true,
   });
   elsewhere.textContent = t('share.sudokupad');
-  void app
-    .current()
+  const current = app.current();
+  void current
     .then((puzzle) => app.api.convert({ ...puzzleRequest(puzzle), to: 'sudokupad' }))
     .then(
       ({ text: address }) => {
@@ -472,11 +478,11 @@ export function openShare(app: App): void {
   let describe = () => {};
   const convert = async () => {
     describe();
+    const to = format.value as FormatName;
+    const isLate = () => to !== format.value;
     try {
-      const converted = await app.api.convert({
-        ...puzzleRequest(app.puzzle),
-        to: format.value as FormatName,
-      });
+      const converted = await app.api.convert({ ...puzzleRequest(await current), to });
+      if (isLate()) return;
       text.value = converted.text;
       note.textContent = converted.lost.length
         ? t('share.loses', {
@@ -484,6 +490,7 @@ export function openShare(app: App): void {
           })
         : '';
     } catch (error) {
+      if (isLate()) return;
       text.value = '';
       showError(note, error);
     }

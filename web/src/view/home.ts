@@ -78,7 +78,9 @@ export function homePart(context: PartContext): Node {
   const todayCard = h('section', { class: 'today' });
   const choose = (chosen: string) => {
     day = chosen;
+    const hadFocus = todayCard.contains(document.activeElement);
     drawToday();
+    if (hadFocus) focusOn(todayCard.querySelector('h1')!);
     todayCard.scrollIntoView({ block: 'nearest' });
   };
   const drawToday = () =>
@@ -98,6 +100,12 @@ export function homePart(context: PartContext): Node {
     timesCard(() => show({ name: 'stats' })),
   );
   return h('div', { class: 'part home' }, left, right);
+}
+
+/** Focuses a heading, which is not in the tab order. */
+function focusOn(heading: HTMLElement): void {
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }
 
 function todayContent(app: App, day: string): Node[] {
@@ -368,6 +376,7 @@ function calendar(today: string, choose: (day: string) => void): Node[] {
         ),
       );
     });
+    const pressed = [...title.children].findIndex((one) => one === document.activeElement);
     fill(
       title,
       name(month),
@@ -389,6 +398,9 @@ function calendar(today: string, choose: (day: string) => void): Node[] {
       }),
     );
     fill(box, ...names, ...blanks, ...cells);
+    const next = title.querySelectorAll('button')[pressed];
+    if (next?.disabled) focusOn(title);
+    else next?.focus();
   };
   draw();
   const { now, longest } = streaks(

@@ -202,6 +202,7 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
       ),
     );
     if (focused) steps.querySelector<HTMLElement>('[aria-pressed=true]')?.focus();
+    const pressed = [...near.children].findIndex((one) => one === document.activeElement);
     fill(
       near,
       ...(page.examples.length > 1
@@ -229,6 +230,7 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
         }),
       ),
     );
+    (near.children[pressed] as HTMLElement | undefined)?.focus();
   };
   await draw();
   return h('section', { class: 'fig' }, place, steps, text, signs, near);

@@ -750,10 +750,7 @@ export class Page implements Listener {
       if (await this.app.openLink(content)) return;
       const grids = await this.app.read(content);
       if (grids.length === 1) return await this.app.open(grids[0], { keep: true });
-      this.withDialogs((all) => {
-        all.openOpen(this.app, content);
-        document.querySelector<HTMLFormElement>('dialog[open] form')?.requestSubmit();
-      });
+      this.withDialogs((all) => all.openOpen(this.app, content));
     } catch (error) {
       const grids = await this.app.readWithoutRules(content);
       if (grids.length === 0) return this.app.reportError(error);

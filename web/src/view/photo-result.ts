@@ -19,6 +19,7 @@ import { Selection } from '../model/selection.ts';
 import { DEFAULTS } from '../model/settings.ts';
 import { Board } from './board.ts';
 import { button, fill, h, icon, s } from './dom.ts';
+import { language } from '../i18n.ts';
 import { t } from './dialog-texts.ts';
 import type { DialogTextKey } from './dialog-texts.ts';
 import { canvasOf } from './photo-pixels.ts';
@@ -274,11 +275,12 @@ export class PhotoResult {
       if (own !== this.checks) return;
       if (status === 'unique' || status === 'multiple' || status === 'none')
         this.showVerdict(status);
+      else this.showError(t('analyze.is.stopped'));
     } catch (error) {
       if (own !== this.checks) return;
       if (error instanceof EngineError && error.type === CONTRADICTORY)
         this.showVerdict('contradictory');
-      else this.verdict.textContent = errorText(error);
+      else this.showError(errorText(error));
     } finally {
       clearTimeout(slow);
     }
@@ -294,6 +296,12 @@ export class PhotoResult {
       verdict === 'checking' ? null : icon(isGood ? 'check' : 'warn'),
       h('span', {}, t(VERDICTS[verdict])),
     );
+  }
+
+  /** Says why nothing is known of the solutions. */
+  private showError(text: string): void {
+    delete this.verdict.dataset.verdict;
+    this.verdict.textContent = text;
   }
 
   private render(): void {
@@ -349,7 +357,7 @@ export class PhotoResult {
         ? t('photo.written')
         : t('photo.holds', { what: digit === 0 ? t('photo.empty') : digit });
     fill(this.cellText, h('b', {}, this.name(cell)), h('span', { class: 'quiet' }, note));
-    const percent = new Intl.NumberFormat(undefined, { style: 'percent' });
+    const percent = new Intl.NumberFormat(language, { style: 'percent' });
     fill(
       this.choices,
       ...choices.map(({ digit: one, probability }) =>

@@ -44,7 +44,14 @@ export class RuleEditor {
     });
     this.rule.addEventListener('change', () => this.chosen());
     this.element = h('div', { class: 'rule-editor' }, form, this.alert, this.summary, this.list);
-    void app.api.rules().then(
+    this.load();
+    this.update();
+  }
+
+  /** Asks the engine for the rules, unless it has answered before. */
+  load(): void {
+    if (this.entries.length > 0) return;
+    void this.app.api.rules().then(
       (all) => {
         // The diagonals belong to the layout of a new puzzle.
         this.entries = all.filter(({ id }) => id !== 'x' && !id.startsWith('diagonal'));
@@ -55,7 +62,6 @@ export class RuleEditor {
       },
       (error) => this.showError(errorText(error)),
     );
-    this.update();
   }
 
   /** Shows the selection and the rules of the puzzle. */
@@ -70,6 +76,8 @@ export class RuleEditor {
     const listed = rules.join('\n');
     if (listed === this.listed) return;
     this.listed = listed;
+    const buttons = [...this.list.querySelectorAll('button')];
+    const focused = buttons.findIndex((one) => one === document.activeElement);
     fill(
       this.list,
       ...rules.map((rule, at) => {
@@ -89,6 +97,13 @@ export class RuleEditor {
         return h('li', {}, h('span', {}, text), remove);
       }),
     );
+    if (focused >= 0) this.focusRule(focused);
+  }
+
+  /** Focuses the button of the rule at a place, or of the last one, or else the choice of a rule. */
+  private focusRule(at: number): void {
+    const buttons = this.list.querySelectorAll('button');
+    (buttons[Math.min(at, buttons.length - 1)] ?? this.rule).focus();
   }
 
   private get entry(): Entry | undefined {

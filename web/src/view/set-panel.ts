@@ -25,6 +25,7 @@ export class SetPanel {
   private readonly buttons = new Map<View, HTMLButtonElement>();
   private shown: View = 'clues';
   private editor: RuleEditor | null = null;
+  private isLoading = false;
 
   constructor(app: () => App) {
     this.app = app;
@@ -48,6 +49,11 @@ export class SetPanel {
   /** Shows a view. */
   show(view: View): void {
     this.shown = view;
+    // Without a connection, the editor or its rules may not have come before.
+    if (view === 'rules') {
+      this.loadEditor();
+      this.editor?.load();
+    }
     this.app().changed();
   }
 
@@ -82,13 +88,19 @@ export class SetPanel {
       button({ text: t('set.test'), class: 'btn', click: () => void app.analysis.testSet() }),
     );
     fill(this.element, body, foot);
-    app.attempt(this.addEditor(body));
+    this.loadEditor();
+  }
+
+  private loadEditor(): void {
+    if (this.editor || this.isLoading) return;
+    this.isLoading = true;
+    this.app().attempt(this.addEditor().finally(() => (this.isLoading = false)));
   }
 
   /** Adds the editor of rules. */
-  private async addEditor(body: HTMLElement): Promise<void> {
+  private async addEditor(): Promise<void> {
     const [{ RuleEditor }] = await Promise.all([import('./rule-editor.ts'), loadTexts('dialogs')]);
-    this.editor ??= new RuleEditor(this.app());
-    body.append(this.editor.element);
+    this.editor = new RuleEditor(this.app());
+    this.element.querySelector('.cbody')?.append(this.editor.element);
   }
 }

@@ -376,3 +376,14 @@ test('a replay says each position that is chosen, and Escape ends it anywhere', 
     }
   });
 });
+
+test('a file that could not be loaded is asked for again', async () => {
+  await withoutFile(/assets\/rule-editor-.*\.js/, async (page, answer) => {
+    await menu(page, 'edit');
+    await answer('fail');
+    await page.unroute(/assets\/rule-editor-.*\.js/);
+    await page.locator('.msg.bad').waitFor();
+    await button(page, 'Rules').click();
+    await page.locator('.rule-editor option[value=killer]').waitFor({ state: 'attached' });
+  });
+});

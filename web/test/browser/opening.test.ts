@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { at, button, menu, play, url } from './play.ts';
-import { EASY } from './puzzles.ts';
+import { EASY, EXTREME } from './puzzles.ts';
 import { cell, digits, paste, press, ready, waitAnnounced } from './setup.ts';
 
 /** Pastes a text into the dialog for opening puzzles. */
@@ -217,4 +217,75 @@ test('a week begins with the day of the place, and help with gestures on touch s
     },
     { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } },
   );
+});
+
+/** Drops a text on the page. */
+const drop = (page: Page, text: string): Promise<void> =>
+  page.evaluate((content) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', content);
+    document.body.dispatchEvent(
+      new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
+    );
+  }, text);
+
+test('several dropped puzzles are listed, whatever dialog is open', async () => {
+  await play(at(EASY), async (page) => {
+    await menu(page, 'new');
+    await page.locator('dialog', { hasText: 'Generate' }).waitFor();
+    await drop(page, `${EASY}\n${EXTREME}\n`);
+    await page.locator('dialog .found button').nth(1).click();
+    await page.waitForFunction((text) => location.hash.includes(text), EXTREME);
+    assert.equal(await page.locator('dialog', { hasText: 'Generate' }).count(), 1);
+  });
+});
+
+test('the same file can be chosen again', async () => {
+  await play(at(EASY), async (page) => {
+    await menu(page, 'open');
+    for (const text of ['nothing', `${EASY}\n${EXTREME}\n`]) {
+      const file = { name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from(text) };
+      await page.locator('dialog input[type=file]').setInputFiles(file);
+      const isRead = (wanted: string) => document.querySelector('textarea')?.value === wanted;
+      await page.waitForFunction(isRead, text);
+      const left = await page
+        .locator('dialog input[type=file]')
+        .evaluate((one) => (one as HTMLInputElement).files!.length);
+      assert.equal(left, 0, 'the next choice is a change, also of the same file');
+    }
+    await page.locator('dialog .found button').nth(1).waitFor();
+  });
+});
+
+test('any level stays chosen for another size or type', async () => {
+  await play(url, async (page) => {
+    await menu(page, 'new');
+    const level = page.getByLabel('Difficulty', { exact: true });
+    const size = page.getByLabel('Size', { exact: true });
+    assert.equal(await level.inputValue(), 'easy');
+    await size.selectOption('4');
+    assert.equal(await level.inputValue(), 'beginner');
+    await size.selectOption('9');
+    assert.equal(await level.inputValue(), 'easy');
+    await level.selectOption('Any');
+    await size.selectOption('6');
+    assert.equal(await level.inputValue(), '');
+  });
+});
+
+test('a created puzzle is shared in each format, and a space leaves a cell open', async () => {
+  await play(at('.'.repeat(81), '&set=1'), async (page) => {
+    await press(page, 1, 1);
+    for (const key of ['1', ' ', '0', '4']) await page.keyboard.press(key);
+    await press(page, 1, 4);
+    await page.keyboard.press(' ');
+    await page.keyboard.press('5');
+    await button(page, 'Share').click();
+    const line = `1${'.'.repeat(3)}5${'.'.repeat(76)}`;
+    await page.waitForFunction(
+      (wanted) =>
+        document.querySelector<HTMLTextAreaElement>('dialog textarea')?.value.trim() === wanted,
+      line,
+    );
+  });
 });

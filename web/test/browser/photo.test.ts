@@ -452,3 +452,18 @@ test('photographs are read offline after the first time, and without asking a se
     await page.context().setOffline(false);
   });
 });
+
+test('the reader is loaded again after it could not be loaded', async () => {
+  let isOnline = false;
+  const page = await open(browser, at(EASY), { serviceWorkers: 'block' }, (fresh) =>
+    fresh.route(/photo-.*\.wasm$/, (route) => (isOnline ? route.continue() : route.abort())),
+  );
+  await menu(page, 'photo');
+  await photoView(page, 'start');
+  await choosePicture(page, NEWSPAPER);
+  await photoView(page, 'problem');
+  isOnline = true;
+  await choosePicture(page, NEWSPAPER);
+  await photoView(page, 'result');
+  await page.context().close();
+});

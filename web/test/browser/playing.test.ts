@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { at, button, menu, openTab, play, reveal, url } from './play.ts';
-import { EASY } from './puzzles.ts';
+import { agree, at, button, menu, openTab, play, reveal, url } from './play.ts';
+import { EASY, FOUR } from './puzzles.ts';
 import { cell, nextFrame, paste, press, ready, waitAnnounced } from './setup.ts';
 
 /** A 4×4 puzzle with one cage. */
@@ -289,5 +289,78 @@ test('a replay shows no message of the game', async () => {
     await page.keyboard.press('r');
     await page.locator('.replay-slider').waitFor();
     assert.equal(await page.locator('.title .msg:visible').count(), 0);
+  });
+});
+
+/** The solution of `FOUR`. */
+const FOUR_SOLVED = '4132321423411423';
+
+/** Enters the digits of the small puzzle. */
+async function solveFour(page: Page): Promise<void> {
+  for (const [n, digit] of [...FOUR_SOLVED].entries()) {
+    if (FOUR[n] !== '.') continue;
+    await press(page, Math.floor(n / 4) + 1, (n % 4) + 1);
+    await page.keyboard.press(digit);
+  }
+}
+
+test('a solution that was filled in is no solved puzzle after undo and redo', async () => {
+  await play(at(FOUR), async (page) => {
+    await openTab(page, 'Analysis');
+    await agree(page, 'Show solution');
+    await button(page, 'Fill in').click();
+    await page.locator('.app.done').waitFor();
+    await page.keyboard.press('Control+z');
+    await page.locator('.app:not(.done)').waitFor();
+    await page.keyboard.press('Control+y');
+    await page.locator('.app.done').waitFor();
+    assert.equal(await page.locator('.fin:visible').count(), 0);
+    assert.equal(await page.evaluate(() => localStorage.getItem('ndoku.results')), null);
+  });
+});
+
+test('without room, the finish shows the time of this game, and the week what was solved', async () => {
+  await play(at(FOUR), async (page) => {
+    await page.evaluate(() => {
+      const other = { key: 'x', when: 1, level: '', rating: null, seconds: 3599 };
+      localStorage.setItem('ndoku.results', JSON.stringify([{ ...other, hints: 7, mistakes: 8 }]));
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    });
+    await solveFour(page);
+    await page.locator('.fin .stats').waitFor();
+    assert.match(await page.locator('.fin .stats').innerText(), /^0:\d\d\s+time\s+0\s/);
+    const days = page.locator('.fin .week li');
+    assert.match(await days.first().innerText(), /^Su/);
+    assert.equal(await days.filter({ hasText: 'solved' }).count(), 1);
+    await button(page, 'Share result').click();
+    await page.waitForFunction(
+      () =>
+        document.querySelector('dialog textarea')?.textContent !== null &&
+        /0:\d\d/.test(document.querySelector<HTMLTextAreaElement>('dialog textarea')!.value),
+    );
+  });
+});
+
+test('a pause ends when the timer is turned off', async () => {
+  await play(at(EASY), async (page) => {
+    await page.keyboard.press('p');
+    await page.locator('.curtain:not([hidden])').waitFor();
+    await page.locator('.top [data-menu=settings]').click();
+    await page.getByLabel('Enable timer').uncheck();
+    await page.keyboard.press('Escape');
+    await page.locator('.curtain').waitFor({ state: 'hidden' });
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    assert.match(await cell(page, 1, 1), /, 1$/);
+  });
+});
+
+test('the look changes in all parts of the page', async () => {
+  await play(`${url}#/home`, async (page) => {
+    await page.locator('.top [data-menu=settings]').click();
+    await page.getByLabel('Theme').selectOption('dark');
+    await page.waitForSelector('html[data-theme=dark]', { state: 'attached' });
   });
 });

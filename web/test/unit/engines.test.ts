@@ -10,6 +10,7 @@ import { Api } from '../../src/engine/api.ts';
 import { EngineError } from '../../src/engine/engine.ts';
 import { HttpEngine } from '../../src/engine/http.ts';
 import { callModule, instantiate } from '../../src/engine/module.ts';
+import { WasmEngine } from '../../src/engine/wasm.ts';
 import { plainGrid } from '../../src/model/puzzle.ts';
 
 const MODULES = join(import.meta.dirname, '../../../src/wasm');
@@ -118,4 +119,24 @@ test('a server answers, reports problems, is slow, and is gone', async () => {
   server.closeAllConnections();
   server.close();
   await assert.rejects(engine.call('rules', {}), EngineError);
+});
+
+test('a module that could not be loaded is asked for again', async () => {
+  const { fetch } = globalThis;
+  const asked: string[] = [];
+  globalThis.fetch = async (address) => {
+    asked.push(String(address));
+    throw new TypeError('no connection');
+  };
+  try {
+    const engine = new WasmEngine(new URL('http://page/core'), new URL('http://page/full'));
+    for (const method of ['read', 'read', 'solve', 'solve'])
+      await assert.rejects(engine.call(method, {}), EngineError);
+  } finally {
+    globalThis.fetch = fetch;
+  }
+  assert.deepEqual(
+    asked.map((address) => address.slice(-4)),
+    ['core', 'core', 'full', 'full'],
+  );
 });

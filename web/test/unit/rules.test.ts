@@ -63,6 +63,8 @@ test('selected cells become the cells of a rule', () => {
   assert.equal(of('CELLS; CELLS', 0, 1, 10, 11), 'r1c1 r1c2; r3c3 r3c4');
   assert.equal(of('DIGITS: CELL (the upper left cell, such as 1 2 2: r1c1)', 6, 9), 'r2c2');
   assert.equal(of('CELLS'), '');
+  const map = 'MAP (one character for each cell row by row; `.` is no color)';
+  assert.equal(of(map, 1, 2), '', 'a typed map stays');
   assert.equal(withCells('9: r1c1', 'r2c2'), '9: r2c2');
   assert.equal(withCells('r1c1', 'r2c2'), 'r2c2');
 });

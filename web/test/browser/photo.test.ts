@@ -467,3 +467,18 @@ test('the reader is loaded again after it could not be loaded', async () => {
   await photoView(page, 'result');
   await page.context().close();
 });
+
+test('an error while the solutions are counted takes the place of the last verdict', async () => {
+  const page = await open(browser, at(EASY), { serviceWorkers: 'block' }, (fresh) =>
+    fresh.route(/full-.*\.wasm$/, (route) => route.abort()),
+  );
+  await menu(page, 'photo');
+  await photoView(page, 'start');
+  await choosePicture(page, NEWSPAPER);
+  await photoView(page, 'result');
+  await verdict(page, 'unique');
+  await page.locator('.photo-board [role=gridcell]').first().press('1');
+  const failed = page.locator('.photo-verdict:not([data-verdict])');
+  await failed.filter({ hasText: 'The engine cannot be loaded.' }).waitFor();
+  await page.context().close();
+});

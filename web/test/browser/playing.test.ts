@@ -334,11 +334,11 @@ test('without room, the finish shows the time of this game, and the week what wa
     const days = page.locator('.fin .week li');
     assert.match(await days.first().innerText(), /^Su/);
     assert.equal(await days.filter({ hasText: 'solved' }).count(), 1);
-    await button(page, 'Share result').click();
-    await page.waitForFunction(
-      () =>
-        document.querySelector('dialog textarea')?.textContent !== null &&
-        /0:\d\d/.test(document.querySelector<HTMLTextAreaElement>('dialog textarea')!.value),
+    await page.locator('.fin-foot').getByRole('button', { name: 'Share' }).click();
+    await page.waitForFunction(() =>
+      /\b0:\d\d\b/.test(
+        document.querySelector<HTMLTextAreaElement>('dialog textarea')?.value ?? '',
+      ),
     );
   });
 });

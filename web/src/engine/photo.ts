@@ -107,8 +107,9 @@ export class PhotoReader {
     method: PhotoRequest['method'],
     { width, height, data }: ImageData,
   ): Promise<PhotoResponse> {
-    const worker = await this.prepare();
-    if (this.isClosed) throw new DOMException('canceled', 'AbortError');
+    // The worker may end before and after it is ready.
+    const worker = this.isClosed ? null : await this.prepare();
+    if (!worker || this.isClosed) throw new DOMException('canceled', 'AbortError');
     const id = this.next++;
     const pixels = data.buffer as ArrayBuffer;
     return new Promise((resolve, reject) => {

@@ -215,6 +215,8 @@ test('foreign, newer and damaged files are refused with the reason', () => {
     [gameWith('when', 1e20), 'entry', '2'],
     [gameWith('changed', 1e20), 'entry', '2'],
     [gameWith('restarts', [{ moves: 'a', seconds: -1, hints: 0 }]), 'entry', '2'],
+    [gameWith('restarts', [{ moves: 'a', seconds: 1, hints: 0, ended: 'no' }]), 'entry', '2'],
+    [gameWith('ended', 'no'), 'entry', '2'],
     [changed((data) => Object.assign(data.results[1], { when: 1e20 })), 'damaged'],
     [changed((data) => Object.assign(data.results[1], { level: 'foo' })), 'damaged'],
   ];

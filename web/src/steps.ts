@@ -6,7 +6,7 @@
 // Back closes the dialog and leaves what is below it. A dialog that closes in another way takes its
 // step along, so that Back never seems to do nothing.
 
-/** Whether open dialogs have a step: no, yes, or the browser is going back from it. */
+/** The step of open dialogs: none, one, or one from which the browser is going back. */
 type DialogStep = 'none' | 'there' | 'leaving';
 
 export class Steps {

@@ -78,7 +78,7 @@ function write(name: string, value: unknown): boolean {
   }
 }
 
-/** What the page shows again after it has started in another language. */
+/** The state that the page shows again after it has started in another language. */
 export interface Reload {
   /** The selected cells. The dialog of the settings is open, too. */
   readonly selected: readonly number[];

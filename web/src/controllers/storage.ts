@@ -35,7 +35,7 @@ export function changeOfAddress(state: unknown): number | null {
   return change === undefined ? null : Number(change);
 }
 
-/** What is stored of a game besides the packed parts. */
+/** The stored values of a game without the packed parts. */
 interface Facts extends Omit<StoredGame, 'state' | 'moves' | 'restarts'> {
   readonly hasMoves: boolean;
   readonly restarts: readonly Omit<StoredRestart, 'moves'>[];

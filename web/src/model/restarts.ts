@@ -7,7 +7,7 @@ import type { Game } from './game.ts';
 /** How a game ended: the player solved it, or the page filled in the solution. */
 export type Ending = 'solved' | 'filled';
 
-/** What a restart sets to zero. */
+/** The values that a restart sets to zero. */
 export interface Played {
   /** All moves up to the restart. */
   readonly moves: readonly RecordedMove[];
@@ -20,7 +20,7 @@ export interface Played {
   readonly ended: Ending | null;
 }
 
-/** What is stored of the game before a restart. */
+/** The stored form of the game before a restart. */
 export interface StoredRestart {
   /** The packed moves. */
   readonly moves: string;

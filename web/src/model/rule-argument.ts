@@ -53,10 +53,10 @@ export function notation(rule: string, name: string): string {
   return argument.includes(':') ? `${name} ${argument}` : `${name}: ${argument}`;
 }
 
-/** What a player may not have meant by a rule. The first two add nothing to the puzzle. */
+/** A likely mistake in a rule. The first two add nothing to the puzzle. */
 export type Remark = 'twice' | 'single' | 'apart';
 
-/** Returns what a player may not have meant by a rule, beside the other rules of the puzzle. */
+/** Returns the likely mistake in a rule, beside the other rules of the puzzle. */
 export function remarkOf(layout: Layout, rule: string, others: readonly string[]): Remark | null {
   if (others.includes(rule)) return 'twice';
   const [, argument] = /^killer=(.*)$/s.exec(rule) ?? [];

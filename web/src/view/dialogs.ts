@@ -1,4 +1,4 @@
-// The dialogs of the page: new, open, create, share, settings, keyboard. Each is created when it is
+// The dialogs of the page: new, open, create, share, settings, help. Each is created when it is
 // opened, and removed when it is closed.
 
 import type { App } from '../app.ts';
@@ -662,7 +662,7 @@ type TextName =
   | 'check'
   | 'wrong';
 
-// --- keys ---
+// --- help ---
 
 export function openHelp(): void {
   const isTouch = window.matchMedia('(pointer: coarse)').matches;

@@ -125,7 +125,7 @@ export function askTrueCandidates(app: App): void {
 /** The player knows the solution already, or creates the puzzle. */
 const isOpenSecret = ({ play }: App): boolean => play.isDone || play.isSetting;
 
-/** What the menu opens. */
+/** The actions of the menu. */
 export type MenuActions = Record<
   | 'new'
   | 'open'

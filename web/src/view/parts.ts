@@ -12,7 +12,7 @@ import { button, h, icon, wordmark } from './dom.ts';
 import type { IconName } from './dom.ts';
 import { t } from './part-texts.ts';
 
-/** What a part can do. */
+/** The page around a part, with the actions that the part can start. */
 export interface PartContext {
   readonly app: App;
   /** Shows another part. */

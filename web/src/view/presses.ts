@@ -18,7 +18,7 @@ export interface PressEvents {
   draw?(phase: DragPhase, point: GridPoint): boolean;
 }
 
-/** What a press needs to know of a grid. */
+/** A grid, as the presses use it. */
 export interface PressPlace {
   /** The element that has the events of the pointer. */
   readonly grid: HTMLElement;

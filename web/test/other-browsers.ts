@@ -279,12 +279,12 @@ async function askTheCoach(page: Driver, at: (puzzle: string) => string): Promis
   await page.untilLabel(1, 1, 'empty$');
   const before = await page.digits();
   await page.clickButton('Hint');
-  for (const rung of [1, 2, 3, 4]) {
+  for (const level of [1, 2, 3, 4]) {
     await page.until(
-      'return document.querySelectorAll(".hint .ladder .on").length >= arguments[0]',
-      rung,
+      'return document.querySelectorAll(".hint .hint-progress .on").length >= arguments[0]',
+      level,
     );
-    if (rung < 4) await page.click('//*[@data-key="more"]');
+    if (level < 4) await page.click('//*[@data-key="more"]');
   }
   await page.shoot('hint');
   await page.click('//*[contains(@class,"hint")]//button[contains(@class,"main")]');

@@ -6,7 +6,7 @@ import { t } from '../i18n.ts';
 import type { TextKey } from '../i18n.ts';
 import { has } from '../model/bits.ts';
 import { hintOverlay, patternCells, placeNames } from '../model/hint-view.ts';
-import type { Rung } from '../model/hint-view.ts';
+import type { HintLevel } from '../model/hint-view.ts';
 import type { Overlay } from '../model/picture.ts';
 import { createState, puzzleRequest } from '../model/puzzle.ts';
 import { repeatedText } from './conflicts.ts';
@@ -14,7 +14,7 @@ import { repeatedText } from './conflicts.ts';
 /** A hint, and how much of it is revealed. */
 export interface ShownHint {
   readonly answer: HintResponse;
-  rung: Rung;
+  level: HintLevel;
 }
 
 const STATUS: Record<string, TextKey> = {
@@ -57,7 +57,7 @@ export class HintController {
     const { layout, game } = this.app.play;
     const digits = layout.cells.map((cell) => game.digit(cell));
     const candidates = game.candidates(this.app.settings);
-    return hintOverlay(layout, step, this.shown.rung, digits, candidates);
+    return hintOverlay(layout, step, this.shown.level, digits, candidates);
   }
 
   /** Returns the cells that the last check or hint called wrong, as long as they are unchanged. */
@@ -77,12 +77,12 @@ export class HintController {
     this.mistakes = [];
   }
 
-  /** Returns the text of a revealed rung. */
-  text(rung: Rung): string {
+  /** Returns the text of a revealed level. */
+  text(level: HintLevel): string {
     const step = this.shown?.answer.step;
     if (!step) return '';
     const { layout } = this.app.play;
-    switch (rung) {
+    switch (level) {
       case 1:
         return t('hint.look', { place: listOf(placeNames(layout, step)) });
       case 2:
@@ -100,7 +100,7 @@ export class HintController {
     if (app.play.isSetting || !app.play.isPlayable) return;
     app.analysis.overlay = null;
     if (shown?.answer.step) {
-      if (shown.rung === 4) return this.apply();
+      if (shown.level === 4) return this.apply();
       return this.reveal(shown);
     }
     const isCurrent = app.play.watch();
@@ -112,15 +112,15 @@ export class HintController {
       app.play.keepPace(true);
     }
     this.mistakes = answer.mistakes;
-    this.shown = { answer, rung: 1 };
+    this.shown = { answer, level: 1 };
     const sentence = statusText(answer.status, answer.mistakes.length);
     app.announceQuietly(answer.step ? this.text(1) : sentence);
     app.changed();
   }
 
   private reveal(shown: ShownHint): void {
-    shown.rung = (shown.rung + 1) as Rung;
-    this.app.announceQuietly(this.text(shown.rung));
+    shown.level = (shown.level + 1) as HintLevel;
+    this.app.announceQuietly(this.text(shown.level));
     this.app.changed();
   }
 
@@ -142,7 +142,7 @@ export class HintController {
     if (!play.isDone && !play.game.isFull()) this.app.announce(this.doneText(step));
   }
 
-  /** Returns what a step did: `Placed: 9 in r1c2`, `Ruled out: 5 from r3c4`. */
+  /** Returns what a step did: `Placed: 9 in r1c2`, `Ruled out: 5 in r3c4`. */
   doneText({ placements, eliminations }: Pick<Step, 'placements' | 'eliminations'>): string {
     const { layout } = this.app.play;
     const list = (all: Step['placements'], key: 'hint.placement' | 'hint.elimination') =>

@@ -1,4 +1,4 @@
-// What the grid shows at each rung of a hint: where to look, the pattern, the conclusion.
+// What the grid shows at each level of a hint: where to look, the pattern, the conclusion.
 
 import type { Highlight, Step } from '../engine/api.ts';
 import { houseName } from '../engine/names.ts';
@@ -6,8 +6,8 @@ import type { Layout } from './layout.ts';
 import type { Overlay } from './picture.ts';
 import { marksWithEffect } from './puzzle.ts';
 
-/** The rungs of a hint: 1 where to look, 2 what to look for, 3 which cells, 4 why. */
-export type Rung = 1 | 2 | 3 | 4;
+/** The levels of a hint: 1 where to look, 2 which technique, 3 which cells, 4 why. */
+export type HintLevel = 1 | 2 | 3 | 4;
 
 type HouseMark = Extract<Highlight, { kind: 'house' }>;
 
@@ -61,24 +61,24 @@ function singleOf(step: Step): { cell: number; digit: number } | null {
   return placements.length === 1 && eliminations.length === 0 && isPlain ? placements[0] : null;
 }
 
-/** Returns the part of a step that a rung shows. `digits` are those of the game. */
+/** Returns the part of a step that a level shows. `digits` are those of the game. */
 export function hintOverlay(
   layout: Layout,
   step: Step,
-  rung: Rung,
+  level: HintLevel,
   digits: readonly number[],
   candidates: readonly number[],
 ): Overlay {
   const place = placeOf(layout, step);
   const looked = new Set(place.flat());
-  if (rung < 3) return { spot: [...looked], look: place };
+  if (level < 3) return { spot: [...looked], look: place };
   const single = singleOf(step);
   const marks = marksWithEffect(step);
   const spot = new Set([...looked, ...marks.flatMap(cellsOfMark)]);
   if (!single) {
     const shown = marks.filter(
       (mark) =>
-        rung === 4 ||
+        level === 4 ||
         mark.kind !== 'candidate' ||
         (mark.role !== 'placed' && mark.role !== 'eliminated'),
     );
@@ -107,7 +107,7 @@ export function hintOverlay(
   const others = step.marks.filter(
     (mark) => mark.kind === 'cell' && !blockers.includes(mark.cell) && mark.cell !== single.cell,
   );
-  const placed: Highlight[] = rung === 4 ? [{ kind: 'candidate', ...single, role: 'placed' }] : [];
+  const placed: Highlight[] = level === 4 ? [{ kind: 'candidate', ...single, role: 'placed' }] : [];
   return {
     marks: [...roles, ...others, ...placed],
     look: place,
@@ -117,7 +117,7 @@ export function hintOverlay(
   };
 }
 
-/** Returns the signs of a whole step, as its last rung shows them, without the veil of a hint. */
+/** Returns the signs of a whole step, as its last level shows them, without the veil of a hint. */
 export function stepOverlay(
   layout: Layout,
   step: Step,

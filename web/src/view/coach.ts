@@ -7,7 +7,7 @@ import { statusText } from '../controllers/hint.ts';
 import type { HintResponse, PathResponse, Step } from '../engine/api.ts';
 import { decimal, t } from '../i18n.ts';
 import { chainLines } from '../model/hint-view.ts';
-import type { Rung } from '../model/hint-view.ts';
+import type { HintLevel } from '../model/hint-view.ts';
 import { button, fill, h, newId } from './dom.ts';
 import { assistButtons } from './pad.ts';
 import {
@@ -18,11 +18,11 @@ import {
   techniqueHeading,
 } from './technique.ts';
 
-/** What a question comes before: the solution, or the true candidates. */
+/** A result that the page shows only after a question: the solution, or the true candidates. */
 export type Revealed = 'solution' | 'candidates';
 export type Tab = 'hint' | 'path' | 'analyze';
 const TABS: readonly Tab[] = ['hint', 'path', 'analyze'];
-const RUNGS: readonly Rung[] = [1, 2, 3, 4];
+const HINT_LEVELS: readonly HintLevel[] = [1, 2, 3, 4];
 
 type Content = (Node | false | null)[];
 
@@ -192,7 +192,7 @@ export class Coach {
     this.assist.render();
     this.draw('rest', this.restBody, app.hint.count, () => this.atRest(app));
     const { play } = app;
-    this.drawTab('hint', [app.hint.shown?.rung, hint, play.isSetting, play.isPlayable], () =>
+    this.drawTab('hint', [app.hint.shown?.level, hint, play.isSetting, play.isPlayable], () =>
       this.hint(app),
     );
     // The key of a path is short, because a path is long and does not change.
@@ -236,13 +236,18 @@ export class Coach {
   // --- at rest ---
 
   private atRest(app: App): Content {
-    const rungs = RUNGS.map((rung) =>
-      h('li', {}, h('i', { 'aria-hidden': 'true' }, rung), h('span', {}, t(`rung.${rung}.long`))),
+    const levels = HINT_LEVELS.map((level) =>
+      h(
+        'li',
+        {},
+        h('i', { 'aria-hidden': 'true' }, level),
+        h('span', {}, t(`hint.level.${level}.long`)),
+      ),
     );
     return [
       h('h2', {}, t('coach.title')),
       h('p', { class: 'quiet' }, t('hint.intro')),
-      this.legend ?? h('ol', { class: 'rungs' }, ...rungs),
+      this.legend ?? h('ol', { class: 'hint-levels' }, ...levels),
       app.hint.count > 0 &&
         h('p', { class: 'quiet small' }, t('hint.used', { count: app.hint.count })),
     ];
@@ -269,9 +274,9 @@ export class Coach {
     }
     const { step, status } = shown.answer;
     if (!step) return this.hintWithoutStep(app, shown.answer);
-    const { rung } = shown;
+    const { level } = shown;
     // The heading is the second one.
-    const earlier = RUNGS.filter((one) => one < rung && one !== 2).map((one) =>
+    const earlier = HINT_LEVELS.filter((one) => one < level && one !== 2).map((one) =>
       h(
         'li',
         { class: 'on' },
@@ -279,19 +284,25 @@ export class Coach {
         h('span', {}, app.hint.text(one)),
       ),
     );
-    const later = RUNGS.filter((one) => one > rung).map((one) =>
-      h('li', {}, h('i', { 'aria-hidden': 'true' }, one), h('span', {}, t(`rung.${one}.long`))),
+    const later = HINT_LEVELS.filter((one) => one > level).map((one) =>
+      h(
+        'li',
+        {},
+        h('i', { 'aria-hidden': 'true' }, one),
+        h('span', {}, t(`hint.level.${one}.long`)),
+      ),
     );
-    const more = rung === 4 ? this.applyText(step) : t(`rung.${(rung + 1) as Rung}.ask`);
+    const more =
+      level === 4 ? this.applyText(step) : t(`hint.level.${(level + 1) as HintLevel}.ask`);
     return [
       h(
         'div',
         { class: 'cbody' },
-        ladder(rung),
-        ...this.rungContent(app, step, rung),
+        hintProgress(level),
+        ...this.levelContent(app, step, level),
         status === 'multiple' && h('p', { class: 'quiet small' }, t('hint.multiple')),
-        rung > 2 && legendOf(app.overlay ?? {}),
-        h('ol', { class: 'rungs' }, ...earlier, ...(rung < 4 ? later : [])),
+        level > 2 && legendOf(app.overlay ?? {}),
+        h('ol', { class: 'hint-levels' }, ...earlier, ...(level < 4 ? later : [])),
       ),
       foot(
         button({
@@ -300,13 +311,13 @@ export class Coach {
           'data-key': 'more',
           click: () => void app.hint.ask(),
         }),
-        rung > 1 && this.learnButton(step.technique),
+        level > 1 && this.learnButton(step.technique),
       ),
     ];
   }
 
-  private rungContent(app: App, step: Step, rung: Rung): Node[] {
-    switch (rung) {
+  private levelContent(app: App, step: Step, level: HintLevel): Node[] {
+    switch (level) {
       case 1:
         return [h('h2', { class: 'lead' }, app.hint.text(1))];
       case 2:
@@ -611,12 +622,19 @@ const foot = (...content: (Node | false)[]): HTMLElement =>
   h('div', { class: 'cfoot' }, ...content);
 
 /** Creates the four bars that show how much of a hint is revealed. */
-function ladder(rung: Rung): HTMLElement {
+function hintProgress(level: HintLevel): HTMLElement {
   return h(
     'div',
-    { class: 'ladder' },
-    ...RUNGS.map((one) => h('i', { class: one <= rung ? 'on' : undefined, 'aria-hidden': 'true' })),
-    h('span', {}, h('span', { class: 'heard' }, t('rung.of', { rung })), t(`rung.${rung}`)),
+    { class: 'hint-progress' },
+    ...HINT_LEVELS.map((one) =>
+      h('i', { class: one <= level ? 'on' : undefined, 'aria-hidden': 'true' }),
+    ),
+    h(
+      'span',
+      {},
+      h('span', { class: 'heard' }, t('hint.level.of', { level })),
+      t(`hint.level.${level}`),
+    ),
   );
 }
 

@@ -8,7 +8,7 @@ import { candidatesOf, familiesOf, readPosition } from '../model/handbook.ts';
 import type { HandbookPage, HandbookPosition } from '../model/handbook.ts';
 import { loadHandbook } from '../engine/handbook-files.ts';
 import { hintOverlay, patternCells, placeNames } from '../model/hint-view.ts';
-import type { Rung } from '../model/hint-view.ts';
+import type { HintLevel } from '../model/hint-view.ts';
 import { Game } from '../model/game.ts';
 import { plainLayout } from '../model/layout.ts';
 import type { Layout } from '../model/layout.ts';
@@ -140,12 +140,12 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
   const signs = h('div');
   const steps = h('div', { class: 'seg', role: 'group', 'aria-label': t('learn.steps') });
   const near = h('div', { class: 'actions' });
-  const stages: readonly [Rung, string][] = [
+  const stages: readonly [HintLevel, string][] = [
     [2, t('learn.step.1')],
     [3, t('learn.step.2')],
     [4, t('learn.step.3')],
   ];
-  let stage: Rung = 4;
+  let stage: HintLevel = 4;
   let example = 0;
   let miss = -1;
 
@@ -186,14 +186,14 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
     const focused = steps.contains(document.activeElement);
     fill(
       steps,
-      ...stages.map(([rung, name]) =>
+      ...stages.map(([level, name]) =>
         h(
           'button',
           {
             type: 'button',
-            ...chosen(miss < 0 && rung === stage),
+            ...chosen(miss < 0 && level === stage),
             onclick: () => {
-              [stage, miss] = [rung, -1];
+              [stage, miss] = [level, -1];
               app.attempt(draw());
             },
           },

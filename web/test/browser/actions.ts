@@ -16,16 +16,16 @@ export async function menu(page: Page, name: string): Promise<void> {
   await page.locator(`dialog [data-menu=${name}]`).click();
 }
 
-/** Reveals a hint up to a rung. */
-export async function reveal(page: Page, rung: number): Promise<void> {
-  const shown = () => page.locator('.hint .ladder .on').count();
+/** Reveals a hint up to a level. */
+export async function reveal(page: Page, level: number): Promise<void> {
+  const shown = () => page.locator('.hint .hint-progress .on').count();
   if ((await shown()) === 0) await page.locator('.coach-b.main:visible').click();
-  await page.locator('.hint .ladder').waitFor();
-  while ((await shown()) < rung) {
+  await page.locator('.hint .hint-progress').waitFor();
+  while ((await shown()) < level) {
     const before = await shown();
     await page.locator('.hint [data-key=more]').click();
     await page.waitForFunction(
-      (count) => document.querySelectorAll('.hint .ladder .on').length > count,
+      (count) => document.querySelectorAll('.hint .hint-progress .on').length > count,
       before,
     );
   }

@@ -32,18 +32,18 @@ async function isInside(page: Page, inner: string, outer: string, where: string)
   assert.ok(isIn, `${where}: ${inner} leaves ${outer}: ${JSON.stringify([a, b])}`);
 }
 
-test('the first rung of a hint is readable on small phones, and the grid keeps its size', async () => {
+test('the first level of a hint is readable on small phones, and the grid keeps its size', async () => {
   for (const [width, height] of SMALL) {
     await play(
       at(EASY),
       async (page) => {
         const where = `${width}×${height}`;
         const before = await box(page, '#grid');
-        for (const rung of [1, 2, 3, 4]) {
-          await reveal(page, rung);
+        for (const level of [1, 2, 3, 4]) {
+          await reveal(page, level);
           await nextFrame(page);
-          await isInside(page, '.hint h2', '.hint .cbody', `${where}, rung ${rung}`);
-          await isInside(page, '.hint .cbody', '.coach:not(.set)', `${where}, rung ${rung}`);
+          await isInside(page, '.hint h2', '.hint .cbody', `${where}, level ${level}`);
+          await isInside(page, '.hint .cbody', '.coach:not(.set)', `${where}, level ${level}`);
           await isInside(page, '.hint [data-key=more]', '.coach:not(.set)', where);
           const grid = await box(page, '#grid');
           assert.ok(grid.width >= 0.85 * before.width, `${where}: ${before.width}, ${grid.width}`);

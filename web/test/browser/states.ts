@@ -84,9 +84,9 @@ async function notes(page: Page): Promise<void> {
   await press(page, 6, 5, ['Control']);
 }
 
-/** Shows a hint up to a rung. */
-const hint = (rung: number) => async (page: Page) => {
-  await reveal(page, rung);
+/** Shows a hint up to a level. */
+const hint = (level: number) => async (page: Page) => {
+  await reveal(page, level);
   await page.locator('.hint .lead, .hint .technique').first().waitFor();
   await nextFrame(page);
 };

@@ -134,18 +134,18 @@ test('a transformed position is equivalent', () => {
   }
 });
 
-test('a hint shows more with each rung, and never too early', () => {
+test('a hint shows more with each level, and never too early', () => {
   const { step, ...rest } = page('hidden-single-box').examples[0];
   const position = readPosition(rest);
   const digits = position.clues.map((clue, cell) => clue || position.entered[cell]);
   const candidates = candidatesOf(layout, position);
-  const at = (rung: 1 | 2 | 3 | 4) => hintOverlay(layout, step, rung, digits, candidates);
+  const at = (level: 1 | 2 | 3 | 4) => hintOverlay(layout, step, level, digits, candidates);
   assert.deepEqual(placeNames(layout, step).length, 1);
-  for (const rung of [1, 2] as const) assert.equal(at(rung).marks, undefined);
+  for (const level of [1, 2] as const) assert.equal(at(level).marks, undefined);
   const { cell } = step.placements[0];
-  const places = (rung: 3 | 4) =>
-    (at(rung).marks ?? []).filter((mark) => mark.kind === 'candidate' && mark.cell === cell);
-  assert.equal(places(3).length, 0, 'the third rung does not give the digit away');
+  const places = (level: 3 | 4) =>
+    (at(level).marks ?? []).filter((mark) => mark.kind === 'candidate' && mark.cell === cell);
+  assert.equal(places(3).length, 0, 'the third level does not give the digit away');
   assert.equal(places(4).length, 1);
   assert.ok((at(4).rays ?? []).length > 0);
   for (const blocked of at(4).hatched ?? []) {

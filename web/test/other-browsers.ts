@@ -186,7 +186,7 @@ class Driver {
       `return [...document.querySelectorAll('#grid [role=gridcell]')]
         .map((cell) => cell.getAttribute('aria-label'))`,
     );
-    return labels.map((label) => /, (?:given )?(\d+)(?=,|$)/.exec(label)?.[1] ?? '.').join('');
+    return labels.map((label) => /, (?:clue )?(\d+)(?=,|$)/.exec(label)?.[1] ?? '.').join('');
   }
 
   /** Waits until the label of a cell matches. */

@@ -1,7 +1,7 @@
 // The game in play: selection, modes, entries, history and timer.
 
 import type { App } from '../app.ts';
-import { spokenRule } from '../engine/names.ts';
+import { ruleName } from '../engine/names.ts';
 import { t } from '../i18n.ts';
 import { has } from '../model/bits.ts';
 import { equalCells, MODES } from '../model/game.ts';
@@ -394,7 +394,7 @@ export class PlayController {
     const broken = answer.conflicts.find(({ message }) => message.startsWith('rule '));
     if (isNew && broken && app.settings.repeats) {
       const [, rule, cells] = /^rule (.+) broken ?(.*)$/.exec(broken.message) ?? [];
-      const text = rule ? t('message.broken', { rule: spokenRule(rule), cells }) : broken.message;
+      const text = rule ? t('message.broken', { rule: ruleName(rule), cells }) : broken.message;
       app.announce(text.trim(), 'bad');
     }
     app.changed();

@@ -59,7 +59,3 @@ export function ruleName(rule: string): string {
   if (id in RULES) return RULES[id] + rest;
   return english.charAt(0).toUpperCase() + english.slice(1).replace(/-/g, ' ');
 }
-
-/** Returns the name of a rule at a cell for screen readers, which is its ID in English. */
-export const spokenRule = (rule: string): string =>
-  engineText(`rule.${rule.split(' ')[0]}`, '') ? ruleName(rule) : rule;

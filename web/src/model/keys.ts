@@ -6,7 +6,7 @@
 // | Z X C V | the mode of digits, while held, or from then on if tapped |
 // | arrows, W A S D | move the cursor |
 // | Shift, Alt and an arrow | draws a slanted line with the pen |
-// | G | the next digit is highlighted; with Shift, one more follows; again: pairs |
+// | G | the next digit is highlighted; with Shift, one more follows; again: bivalue cells |
 // | L, N | draw links, use the pen |
 // | R | replay the game |
 // | + - | show a part of a large grid, or all of it |

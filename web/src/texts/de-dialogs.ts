@@ -51,7 +51,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'symmetry.horizontal': 'Waagerecht gespiegelt',
   'symmetry.vertical': 'Senkrecht gespiegelt',
   'symmetry.both-mirrors': 'Beides gespiegelt',
-  'symmetry.diagonal': 'Diagonal gespiegelt',
+  'symmetry.diagonal': 'An der Hauptdiagonale gespiegelt',
   'symmetry.anti-diagonal': 'An der Gegendiagonale gespiegelt',
   'symmetry.both-diagonals': 'An beiden Diagonalen gespiegelt',
   'symmetry.full': 'Voll',
@@ -82,7 +82,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'photo.camera.view': 'Bild der Kamera',
   'photo.camera.start': 'Die Kamera startet …',
   'photo.camera.seek': 'Halte die Kamera so, dass das ganze Gitter zu sehen ist.',
-  'photo.camera.hold': 'Halte still. Die Aufnahme geschieht von selbst.',
+  'photo.camera.hold': 'Halte still. Das Foto wird automatisch aufgenommen.',
   'photo.camera.refused':
     'Der Browser erlaubt die Kamera nicht. Erlaube sie in den Einstellungen des Browsers, oder wähle ein Bild.',
   'photo.camera.none': 'Es gibt keine Kamera. Wähle stattdessen ein Bild.',
@@ -137,7 +137,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'set.rule.remove': '{rule} entfernen',
   'set.rule.added': '{rule} hinzugefügt',
   'set.rule.removed': '{rule} entfernt',
-  'set.rule.twice': 'Diese Regel gilt schon.',
+  'set.rule.twice': 'Diese Regel ist schon in der Liste.',
   'set.rule.single':
     'Eine einzelne Zelle braucht eine Summe, etwa „9: r1c1“. Oder wähle mehr Zellen.',
   'set.rule.apart': 'Als ein Käfig hinzugefügt, obwohl sich seine Zellen nicht berühren.',
@@ -145,11 +145,11 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'set.edit': 'Jetzige Vorgaben',
   'set.regions.title': 'Regionen zeichnen',
   'set.regions.help':
-    'Wähle eine Region und tippe auf ihre Zellen oder zieh über sie. Auf der Tastatur bewegst du dich mit den Pfeiltasten. Eine Ziffer oder ein Buchstabe gibt die Zelle der Region.',
+    'Wähle eine Region und tippe auf ihre Zellen oder zieh über sie. Auf der Tastatur bewegst du dich mit den Pfeiltasten. Eine Ziffer oder ein Buchstabe ordnet die Zelle der Region zu.',
   'set.regions.left': 'Jede Region braucht {size} Zellen.',
   'set.regions.bad': 'Region {region} hat {count} Zellen.',
   'set.regions.ok': 'Alle Regionen sind vollständig.',
-  'set.regions.use': 'Regionen nehmen',
+  'set.regions.use': 'Regionen übernehmen',
   'set.regions.random': 'Zufällig',
   'set.region.count': 'Region {region}, {count} von {size} Zellen',
 
@@ -196,7 +196,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
 
   'settings.title': 'Einstellungen',
   'settings.look': 'Aussehen',
-  'settings.theme': 'Farben',
+  'settings.theme': 'Farbschema',
   'settings.theme.auto': 'System',
   'settings.theme.light': 'Hell',
   'settings.theme.dark': 'Dunkel',
@@ -216,8 +216,8 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'settings.sameDigit': 'Zellen mit derselben Ziffer',
   'settings.peers': 'Zeile, Spalte und Box der gewählten Zelle',
   'settings.candidates': 'Kandidaten',
-  'settings.autoRemove': 'Notizen von selbst streichen, wenn du eine Ziffer setzt',
-  'settings.adopt': 'Mittennotizen als Kandidaten nehmen',
+  'settings.autoRemove': 'Notizen automatisch streichen, wenn du eine Ziffer setzt',
+  'settings.adopt': 'Mittennotizen als Kandidaten verwenden',
   'settings.conflicts': 'Fehler',
   'settings.repeats': 'Doppelte Ziffern sofort zeigen',
   'settings.check': 'Prüfen vergleicht mit der Lösung',
@@ -256,7 +256,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'help.link':
     'Verknüpfungen zeichnen: Ziffern sind ihre Enden; die Leertaste wechselt zwischen stark und schwach',
   'help.pen':
-    'Stift: Umschalt und ein Pfeil zeichnet; Umschalt, Alt und ein Pfeil zeichnet die schräge Linie daneben, im Uhrzeigersinn; Eingabe markiert die Zelle; 1 bis 4 wählen das Zeichen, 5 bis 9 die Farbe',
+    'Stift: Umschalt und ein Pfeil zeichnet; Umschalt, Alt und ein Pfeil zeichnet die diagonale Linie daneben, im Uhrzeigersinn; Eingabe markiert die Zelle; 1 bis 4 wählen die Form, 5 bis 9 die Farbe',
   'help.nextMode': 'nächster Eingabemodus',
   'help.nextMode.keys': 'Leertaste',
   'help.clear': 'Ziffern löschen, dann Notizen, Farben, Verknüpfungen und Gezeichnetes',
@@ -276,9 +276,10 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'help.pause': 'Pause, oder weiter',
   'help.solve': 'die Lösung zeigen',
   'help.solve.keys': 'Strg + Umschalt + Eingabe',
-  'help.letters': 'Ziffern ab 10; sind sie Zahlen, kannst du auch beide Ziffern tippen',
+  'help.letters':
+    'Ziffern ab 10; werden sie als Zahlen angezeigt, kannst du beide Ziffern nacheinander tippen',
   'help.alt':
-    'den Befehl eines Buchstabens nutzen, wo Buchstaben Ziffern eines großen Gitters sind',
+    'der Befehl eines Buchstabens in einem großen Gitter, wo der Buchstabe allein eine Ziffer setzt',
   'help.alt.keys': 'Alt + Buchstabe',
   'help.paste': 'das kopierte Rätsel öffnen',
   'help.paste.keys': 'Strg + V',
@@ -300,7 +301,7 @@ export const deEntries: Texts = {
   'rule.center-dot.summary': 'Die mittleren Zellen der Boxen enthalten jede Ziffer.',
   'rule.asterisk.summary': 'Neun Zellen in der Form eines Sterns enthalten jede Ziffer (9×9).',
   'rule.girandola.summary':
-    'Die Ecken, die Mitte und an jeder Seite die Zelle einen Schritt innerhalb der Mitte enthalten jede Ziffer (9×9).',
+    'Die Ecken, die Mitte und an jeder Seite die Zelle, die von deren Mitte einen Schritt einwärts liegt, enthalten jede Ziffer (9×9).',
   'rule.colors.summary':
     'Zellen einer Farbe enthalten keine Ziffer doppelt; N Zellen einer Farbe enthalten jede Ziffer.',
   'rule.colors.argument': 'KARTE (ein Zeichen je Zelle, Zeile für Zeile; `.` heißt keine Farbe)',
@@ -309,7 +310,8 @@ export const deEntries: Texts = {
   'rule.house.argument': 'ZELLEN (etwa r1c1,r2c2,r3c3 oder NAME:r1c1,…)',
   'rule.anti-knight.summary': 'Zellen, die ein Springerzug trennt, enthalten verschiedene Ziffern.',
   'rule.anti-king.summary': 'Zellen, die ein Königszug trennt, enthalten verschiedene Ziffern.',
-  'rule.non-consecutive.summary': 'Zellen nebeneinander enthalten nie aufeinanderfolgende Ziffern.',
+  'rule.non-consecutive.summary':
+    'Waagerecht oder senkrecht benachbarte Zellen enthalten nie aufeinanderfolgende Ziffern.',
   'rule.killer.summary':
     'Die Ziffern der Zellen sind verschieden und haben, wenn angegeben, eine Summe: ein Killer-Käfig.',
   'rule.killer.argument': '[SUMME: ]ZELLEN',
@@ -340,10 +342,11 @@ export const deEntries: Texts = {
   'rule.xv.summary': 'Zwei Zellen haben eine Summe: 10 für X, 5 für V.',
   'rule.xv.argument': 'SUMME: ZELLE ZELLE (etwa X: r1c1 r1c2)',
   'rule.difference-negative.summary':
-    'Zellen nebeneinander ohne Punkt haben keine Differenz der weißen Punkte.',
+    'Waagerecht oder senkrecht benachbarte Zellen ohne Punkt haben keine Differenz der weißen Punkte.',
   'rule.ratio-negative.summary':
-    'Zellen nebeneinander ohne Punkt haben kein Verhältnis der schwarzen Punkte.',
-  'rule.xv-negative.summary': 'Zellen nebeneinander ohne X oder V haben nie die Summe 5 oder 10.',
+    'Waagerecht oder senkrecht benachbarte Zellen ohne Punkt haben kein Verhältnis der schwarzen Punkte.',
+  'rule.xv-negative.summary':
+    'Waagerecht oder senkrecht benachbarte Zellen ohne X oder V haben nie die Summe 5 oder 10.',
   'rule.thermo.summary': 'Die Ziffern steigen entlang der Linie.',
   'rule.thermo.argument': 'ZELLEN (die Kugel zuerst, etwa r1c1-r1c5)',
   'rule.slow-thermo.summary': 'Die Ziffern fallen entlang der Linie nie.',

@@ -20,7 +20,7 @@ export const de: Texts<TextKey> = {
   'menu.settings': 'Einstellungen',
   'menu.help': 'Hilfe',
   'menu.menu': 'Menü',
-  'panel.label': 'Tasten und Coach',
+  'panel.label': 'Tastenfeld und Coach',
 
   'layout.sudoku': 'Sudoku',
   'layout.jigsaw': 'Jigsaw',
@@ -40,7 +40,7 @@ export const de: Texts<TextKey> = {
 
   'grid.label': 'Sudoku-Gitter, {size} mal {size}',
   'grid.keys':
-    'Pfeiltasten bewegen. Ziffern tragen ein. Umschalt und eine Ziffer setzt eine Ecknotiz, Strg und eine Ziffer eine Mittennotiz.',
+    'Mit den Pfeiltasten bewegst du dich. Eine Zifferntaste trägt die Ziffer ein, mit Umschalt als Ecknotiz, mit Strg als Mittennotiz.',
   'grid.row': 'Zeile {row} Spalte {column}',
   'grid.box': 'Box {box}',
   'grid.region': 'Region {box}',
@@ -66,7 +66,8 @@ export const de: Texts<TextKey> = {
   'mode.center': 'Mitte',
   'mode.color': 'Farbe',
 
-  'pad.label': 'Ziffern',
+  'pad.label': 'Tastenfeld',
+  'pad.digits': 'Ziffern',
   'pad.digit': '{digit}, noch {left}',
   'pad.mark': '{mode}: Notiz {digit}',
   'pad.done': 'fertig',
@@ -88,7 +89,7 @@ export const de: Texts<TextKey> = {
   'tool.paint': 'Kandidaten färben',
   'tool.link': 'Verknüpfungen zeichnen',
   'tool.pen': 'Stift',
-  'tool.pairs': 'Paare hervorheben',
+  'tool.pairs': 'Zellen mit zwei Kandidaten',
   'tool.pen.clear': 'Gezeichnetes löschen',
   'tool.paint.start': 'Wähle eine Farbe, dann tippe auf Kandidaten',
   'tool.link.start': 'Zieh von Kandidat zu Kandidat, oder tippe auf beide',
@@ -161,18 +162,18 @@ export const de: Texts<TextKey> = {
   'coach.close': 'Schließen',
 
   'hint.level.1': 'Wo',
-  'hint.level.2': 'Was',
+  'hint.level.2': 'Welche Technik',
   'hint.level.3': 'Welche Zellen',
   'hint.level.4': 'Warum',
   'hint.level.1.long': 'Wo du suchst',
-  'hint.level.2.long': 'Wonach du suchst',
+  'hint.level.2.long': 'Welche Technik',
   'hint.level.3.long': 'Welche Zellen',
-  'hint.level.4.long': 'Warum es folgt',
+  'hint.level.4.long': 'Warum das folgt',
   'hint.level.1.ask': 'Wo?',
-  'hint.level.2.ask': 'Wonach suchen?',
+  'hint.level.2.ask': 'Welche Technik?',
   'hint.level.3.ask': 'Welche Zellen?',
   'hint.level.4.ask': 'Warum?',
-  'hint.level.of': 'Stufe {level} von 4: ',
+  'hint.level.of': 'Tippstufe {level} von 4: ',
 
   'hint.intro': 'Ein Tipp hat vier Stufen. Hör auf, sobald du es siehst.',
   'hint.ask': 'Tipp',
@@ -197,7 +198,7 @@ export const de: Texts<TextKey> = {
   'hint.placement': '{digit} in {cell}',
   'hint.elimination': '{digit} in {cell}',
   'hint.removed': '{digit} in {cell} (gestrichen)',
-  'hint.rating': 'Schwierigkeit {rating}',
+  'hint.rating': 'Bewertung {rating}',
   'hint.used': '{count, Tipp, Tipps} genutzt',
   'hint.legend': 'Legende',
   'hint.fix': 'Zurücknehmen',
@@ -231,8 +232,8 @@ export const de: Texts<TextKey> = {
   'legend.blocker': 'sperrt die schraffierten Zellen',
   'legend.fin': 'zusätzlicher Platz (Flosse)',
   'legend.pivot': 'verbindet die anderen (Drehpunkt)',
-  'legend.strong': 'eines von beiden ist wahr (starke Verknüpfung)',
-  'legend.weak': 'nicht beide sind wahr (schwache Verknüpfung)',
+  'legend.strong': 'mindestens eines der beiden ist wahr (starke Verknüpfung)',
+  'legend.weak': 'höchstens eines der beiden ist wahr (schwache Verknüpfung)',
 
   'path.title': 'Lösungsweg',
   'path.intro': 'Löst das Rätsel in einzelnen logischen Schritten.',
@@ -263,7 +264,7 @@ export const de: Texts<TextKey> = {
   'analyze.count': 'Lösungen zählen',
   'analyze.solve': 'Lösung zeigen',
   'analyze.candidates': 'Wahre Kandidaten',
-  'analyze.rate': 'Schwierigkeit bewerten',
+  'analyze.rate': 'Rätsel bewerten',
   'analyze.working': '{what}, {seconds} s …',
   'analyze.cancel': 'Abbrechen',
   'analyze.canceled': 'Abgebrochen',
@@ -284,10 +285,10 @@ export const de: Texts<TextKey> = {
   'analyze.rated': '{level} {rating}.',
   'analyze.rated.hardest': 'Schwerster Schritt: {technique}.',
   'analyze.rated.more':
-    'Bewertung des ersten Schritts {ed}, des schwersten bis zur ersten Ziffer {ep}.',
+    'Bewertung des ersten Schritts: {ed}. Schwerster Schritt bis zur ersten Ziffer: {ep}.',
   'analyze.rated.explainer': 'Nach Sudoku Explainer bewerten',
   'analyze.rated.other':
-    'Sudoku Explainer: ER {er}, EP {ep}, ED {ed}. Seine Skala zählt manche Schritte anders.',
+    'Sudoku Explainer: ER {er}, EP {ep}, ED {ed}. Seine Skala bewertet manche Schritte anders.',
 
   'new.made': 'Neues Rätsel mit {clues, Vorgabe, Vorgaben}',
   'daily.made': '{name}: {clues, Vorgabe, Vorgaben}',
@@ -295,7 +296,7 @@ export const de: Texts<TextKey> = {
   'new.none': 'Kein passendes Rätsel gefunden. Wähle eine andere Schwierigkeit oder Symmetrie.',
 
   'open.none': 'Noch keine Rätsel',
-  'open.several': 'Das erste von {count} Rätseln ist offen.',
+  'open.several': 'Das erste von {count} Rätseln ist geöffnet.',
   'open.opened': 'Geöffnet: {title}',
   'open.large': 'Auf dieser Seite geht es bis {size}×{size}.',
   'open.damaged': 'Dieser Link lässt sich nicht öffnen, daher siehst du ein anderes Spiel. {why}',
@@ -305,7 +306,7 @@ export const de: Texts<TextKey> = {
   'read.words':
     'Dieser Text enthält kein Rätsel. Füge die Ziffern ein, mit einem Punkt für jede offene Zelle.',
   'read.symbol':
-    'Das Zeichen „{symbol}“ passt nicht in dieses Rätsel. Nimm Ziffern, und Punkte für offene Zellen.',
+    'Das Zeichen „{symbol}“ passt nicht in dieses Rätsel. Verwende Ziffern, und Punkte für offene Zellen.',
   'read.count':
     'Der Text hat {count, Zeichen, Zeichen}. Ein Rätsel mit {size}×{size} Zellen hat {cells}.',
   'read.rows':
@@ -327,7 +328,7 @@ export const de: Texts<TextKey> = {
   'read.conflict': 'Das Rätsel widerspricht sich ({what}).',
 
   'set.on':
-    'Tippe die Vorgaben. 0 oder Leertaste lässt eine Zelle offen. Die nächste Zelle wird von selbst gewählt.',
+    'Tippe die Vorgaben. 0 oder Leertaste lässt eine Zelle offen. Die nächste Zelle wird automatisch gewählt.',
   'set.title.panel': 'Rätsel erstellen',
   'set.views': 'Vorgaben oder Regeln',
   'set.view.clues': 'Vorgaben',
@@ -344,7 +345,8 @@ export const de: Texts<TextKey> = {
   'message.noRepeats': 'Keine Ziffer doppelt',
   'message.check.ok': 'Bis hierher richtig',
   'message.check.wrong': '{count, Ziffer ist, Ziffern sind} falsch.',
-  'message.check.removed': '{count, richtiger Kandidat ist, richtige Kandidaten sind} gestrichen.',
+  'message.check.removed':
+    '{count, richtiger Kandidat wurde, richtige Kandidaten wurden} gestrichen.',
   'message.check.full': 'Das Gitter ist voll, aber etwas stimmt nicht.',
   'message.undo': 'Rückgängig gemacht',
   'message.redo': 'Wiederholt',
@@ -355,7 +357,7 @@ export const de: Texts<TextKey> = {
   'message.solved.untimed': 'Gelöst!',
   'message.solved.hints': 'Mit {count, Tipp, Tipps}.',
   'message.filter': 'Hervorgehoben: Zellen für {digit}',
-  'message.filter.choose': 'Wähle eine Ziffer, oder noch einmal Hervorheben für Paare',
+  'message.filter.choose': 'Wähle eine Ziffer, oder Hervorheben für Zellen mit zwei Kandidaten',
   'message.filter.second': 'Wähle eine zweite Ziffer, oder beende mit Hervorheben',
   'message.filter.pair': 'Hervorgehoben: Zellen für {first} und {second}',
   'message.filter.bivalue': 'Hervorgehoben: Zellen mit zwei Kandidaten',
@@ -372,7 +374,8 @@ export const de: Texts<TextKey> = {
   'message.filter.off': 'Nichts hervorgehoben',
   'message.broken': 'Regel verletzt: {rule} {cells}',
   'message.failed': 'Fehler: {why}',
-  'message.unstored': 'Der Browser kann dieses Spiel nicht speichern. Der Link bewahrt es.',
+  'message.unstored':
+    'Der Browser kann dieses Spiel nicht speichern. Kopiere den Link, um es zu behalten.',
   'message.restarted': 'Rätsel neu begonnen',
   'message.filled': 'Lösung eingetragen',
   'dialog.close': 'Schließen',
@@ -398,9 +401,9 @@ export const deNames: Texts = {
   'house.cage': 'Käfig',
   'house.main diagonal': 'die Hauptdiagonale',
   'house.anti-diagonal': 'die Gegendiagonale',
-  'house.center-dot': 'Mittelpunkte',
-  'house.asterisk': 'Stern',
-  'house.girandola': 'Girandola',
+  'house.center-dot': 'die Mittelpunkte',
+  'house.asterisk': 'die Sternzellen',
+  'house.girandola': 'die Girandola',
 
   'family.Singles': 'Singles',
   'family.Direct techniques': 'Direkte Techniken',

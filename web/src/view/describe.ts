@@ -1,6 +1,6 @@
-// The description of a cell for screen readers: "row 3 column 5, box 2, given 7".
+// The description of a cell for screen readers: "row 3 column 5, box 2, clue 7".
 
-import { spokenRule } from '../engine/names.ts';
+import { ruleName } from '../engine/names.ts';
 import { colorName, penColorName, t } from '../i18n.ts';
 import type { Layout } from '../model/layout.ts';
 import type { CellPicture } from '../model/picture.ts';
@@ -13,7 +13,7 @@ export function describe(layout: Layout, at: number, cell: CellPicture): string 
   const parts = [t('grid.row', { row: layout.row(at) + 1, column: layout.column(at) + 1 })];
   if (layout.regions)
     parts.push(t(layout.jigsaw ? 'grid.region' : 'grid.box', { box: layout.regions[at] + 1 }));
-  parts.push(...[...layout.rulesAt[at]].map(spokenRule));
+  parts.push(...[...layout.rulesAt[at]].map(ruleName));
   if (cell.digit !== 0) {
     parts.push(
       t(cell.kind === 'given' ? 'grid.given' : 'grid.entered', {

@@ -56,7 +56,7 @@ export class Pad {
       this.buttons.set(mode, one);
       this.modes.append(one);
     }
-    this.digits = h('div', { class: 'digits', role: 'group', 'aria-label': t('pad.label') });
+    this.digits = h('div', { class: 'digits', role: 'group', 'aria-label': t('pad.digits') });
     const act = (name: 'undo' | 'redo' | 'erase' | 'check', run: (app: App) => void) =>
       button({
         text: t(`pad.${name}`),
@@ -137,7 +137,7 @@ export class Pad {
     const key = JSON.stringify(state);
     if (key === this.key) return;
     this.key = key;
-    this.digits.setAttribute('aria-label', t(tool ? `tool.${tool}` : 'pad.label'));
+    this.digits.setAttribute('aria-label', t(tool ? `tool.${tool}` : 'pad.digits'));
     if (tool && tool !== 'paint') return this.renderTool(tool);
     const focused = (document.activeElement as HTMLElement | null)?.dataset.digit;
     const inside = this.digits.contains(document.activeElement);

@@ -31,7 +31,7 @@ const AROUND = 0.12;
 /** The type of the problem of clues that repeat a digit. */
 const CONTRADICTORY = 'urn:ndoku:contradictory';
 
-/** What is known of the solutions. */
+/** The known number of solutions, or the reason why it is unknown. */
 type Verdict = SolutionCount | 'checking' | 'contradictory';
 
 const VERDICTS: Record<Verdict, DialogTextKey> = {
@@ -191,7 +191,7 @@ export class PhotoResult {
       );
     return h(
       'div',
-      { class: 'photo-keys', role: 'group', 'aria-label': t('pad.label') },
+      { class: 'photo-keys', role: 'group', 'aria-label': t('pad.digits') },
       ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 0].map(key),
     );
   }

@@ -228,7 +228,7 @@ test('rules without cells are switched on and off while a puzzle is created', as
     await button(page, 'Add rule').click();
     await list.filter({ hasText: 'Anti-knight' }).waitFor();
     await button(page, 'Add rule').click();
-    await alert.filter({ hasText: 'already on' }).waitFor();
+    await alert.filter({ hasText: 'already in the list' }).waitFor();
     assert.equal(await list.locator('li').count(), 1);
     // What changes nothing is refused. What may not be meant is said.
     await rule.selectOption('killer');
@@ -314,11 +314,11 @@ test('16×16 has keys for all modes, with Alt where a letter is a digit', async 
   });
 });
 
-test('a digit on a given says so, and a click beside the grid ends the selection', async () => {
+test('a digit on a clue says so, and a click beside the grid ends the selection', async () => {
   await play(at(EASY), async (page) => {
     await press(page, 1, 7);
     await page.keyboard.press('5');
-    await waitAnnounced(page, /^r1c7 is a given$/);
+    await waitAnnounced(page, /^r1c7 is a clue$/);
     assert.equal(await selected(page), 1);
     const title = (await page.locator('.title').boundingBox())!;
     await page.mouse.click(title.x + title.width / 2, title.y + 4);

@@ -219,7 +219,7 @@ test('a hint that arrives during a replay is not shown', async () => {
     assert.equal(await count(page, '.house.look, .veil, .drawing .sign'), 0);
     await type(page, 'Escape');
     await page.locator('.replay').waitFor({ state: 'hidden' });
-    assert.equal(await count(page, '.hint .ladder'), 0);
+    assert.equal(await count(page, '.hint .hint-progress'), 0);
   });
 });
 

@@ -94,7 +94,7 @@ test('a damaged address stays until the player acts, and the page says so', asyn
   for (const [hash, said] of [
     [cut, /^This link cannot be opened, .* The text has 60 characters/],
     [damaged, /^The saved progress is damaged/],
-    ['#/nonsense', /^This address leads to no part of the page/],
+    ['#/nonsense', /^There is nothing at this address/],
   ] as const)
     await play(`${url}${hash}`, async (page) => {
       await lasting(page, said);

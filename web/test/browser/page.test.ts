@@ -146,7 +146,7 @@ test('hints lead to the solution', async () => {
     await page.keyboard.press('h');
     await page.locator('.hint .lead').waitFor();
     const nudge = await page.locator('.hint .lead').textContent();
-    assert.match(nudge ?? '', /^Look at (row|column|box) \d$/, 'the first rung names no digit');
+    assert.match(nudge ?? '', /^Look at (row|column|box) \d$/, 'the first level names no digit');
     assert.ok((await page.locator('.house.look').count()) > 0, 'a frame shows where to look');
     assert.ok((await page.locator('.veil').count()) > 40, 'everything else is veiled');
     assert.equal(await page.locator('.drawing .sign').count(), 0);
@@ -605,7 +605,7 @@ test('the accessibility tree has roles and labels', async () => {
   await play(at(FOUR), async (page) => {
     const tree = await page.locator('#grid').ariaSnapshot();
     assert.match(tree, /grid "Sudoku grid, 4 by 4"/);
-    assert.match(tree, /gridcell "row 1 column 3, box 2, given 3"/);
+    assert.match(tree, /gridcell "row 1 column 3, box 2, clue 3"/);
     assert.match(tree, /gridcell "row 1 column 1, box 1, empty"/);
     await press(page, 1, 1);
     await page.keyboard.press('Shift+Digit2');

@@ -276,7 +276,7 @@ test('many eliminations are one short sentence, by digits and cells', async () =
     await page.waitForSelector('#grid[data-size="9"] .rule-cage');
     await reveal(page, 4);
     const effect = (await page.locator('.hint .effect').textContent()) ?? '';
-    assert.match(effect, /^Rule out 1, 2, 3, 4, 5 and 6 from r1c1, r1c2 and r1c3\./);
+    assert.match(effect, /^Rule out 1, 2, 3, 4, 5 and 6 in r1c1, r1c2 and r1c3\./);
   });
 });
 

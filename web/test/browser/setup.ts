@@ -147,7 +147,7 @@ export async function digits(page: Page): Promise<string> {
       const [, , ...rest] = label.split(', ');
       const first =
         label.includes('box') || label.includes('region') ? rest[0] : label.split(', ')[1];
-      return first === undefined || first === 'empty' ? '.' : first.replace('given ', '');
+      return first === undefined || first === 'empty' ? '.' : first.replace('clue ', '');
     })
     .join('');
 }

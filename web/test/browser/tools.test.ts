@@ -255,7 +255,7 @@ test('a puzzle with drawn regions is created and played', async () => {
     await press(page, 2, 3);
     await page.keyboard.press('2');
     await nextFrame(page);
-    assert.match(await cell(page, 1, 1), /given 1/);
+    assert.match(await cell(page, 1, 1), /clue 1/);
     await button(page, 'Check uniqueness').click();
     await waitAnnounced(page, /solution/);
     await button(page, 'Play it').click();

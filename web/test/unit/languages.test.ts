@@ -10,7 +10,7 @@ import { Api } from '../../src/engine/api.ts';
 import type { Entry, Step } from '../../src/engine/api.ts';
 import { EngineError } from '../../src/engine/engine.ts';
 import { callModule, instantiate } from '../../src/engine/module.ts';
-import { houseName, ruleName, spokenRule } from '../../src/engine/names.ts';
+import { houseName, ruleName } from '../../src/engine/names.ts';
 import { errorText } from '../../src/engine/problems.ts';
 import { decimal, languageOf, LANGUAGES, loadTexts, setLanguage, t } from '../../src/i18n.ts';
 import type { Texts } from '../../src/i18n.ts';
@@ -63,7 +63,7 @@ test('things have one name in each language', () => {
   const OTHERS: Record<string, RegExp> = {
     en: /clear the pen|the pen$|has its own/i,
     de: /replay|art der eingabe|in der art|drück(e|st)|stift löschen|ohne verbindung/i,
-    es: /\brepetir\b|el lápiz$|casi cerrad|tiene el suyo/i,
+    es: /dígito|\bcian\b|\brepetir\b|el lápiz$|casi cerrad|tiene el suyo/i,
   };
   const ALL = {
     en: [en, enDialogs, enParts],
@@ -190,18 +190,18 @@ test('names of houses and rules are in the language', async () => {
   assert.equal(ruleName('thermo'), 'Thermometer');
   assert.equal(ruleName('killer=9: r1c1 r1c2'), 'Killer');
   assert.equal(ruleName('whisper 5'), 'Whispers 5');
-  assert.equal(spokenRule('killer 9'), 'killer 9');
+  assert.equal(ruleName('difference 1'), 'White dot 1');
   await setLanguage('de');
   assert.deepEqual(placeNames(LAYOUT, STEP), ['Zeile 2', 'Box 1']);
   assert.deepEqual(placeNames(LAYOUT, { ...STEP, marks: [] }), ['Box 1']);
   assert.equal(houseName('main diagonal'), 'die Hauptdiagonale');
   assert.equal(houseName('disjoint group 3'), 'Gruppe 3');
-  assert.equal(houseName('asterisk'), 'Stern');
+  assert.equal(houseName('asterisk'), 'die Sternzellen');
   assert.equal(houseName('my own house'), 'my own house', 'players name houses');
   assert.equal(ruleName('killer=9: r1c1 r1c2'), 'Killer');
   assert.equal(ruleName('anti-knight'), 'Anti-Springer');
-  assert.equal(spokenRule('arrow'), 'Pfeil');
-  assert.equal(spokenRule('killer 9'), 'Killer 9');
+  assert.equal(ruleName('arrow'), 'Pfeil');
+  assert.equal(ruleName('killer 9'), 'Killer 9');
   await setLanguage('es');
   assert.deepEqual(placeNames(LAYOUT, STEP), ['la fila 2', 'la caja 1']);
 });

@@ -277,7 +277,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'help.solve': 'die Lösung zeigen',
   'help.solve.keys': 'Strg + Umschalt + Eingabe',
   'help.letters':
-    'Ziffern ab 10; werden sie als Zahlen angezeigt, kannst du beide Ziffern nacheinander tippen',
+    'Ziffern ab 10; werden sie als Zahlen angezeigt, kannst du auch beide Ziffern nacheinander tippen',
   'help.alt':
     'der Befehl eines Buchstabens in einem großen Gitter, wo der Buchstabe allein eine Ziffer setzt',
   'help.alt.keys': 'Alt + Buchstabe',

@@ -118,7 +118,7 @@ export const de: Texts<TextKey> = {
   'side.below': 'unten',
   'replay.title': 'Wiedergabe',
   'replay.on':
-    'Wiedergabe. Pfeiltasten gehen schrittweise, die Leertaste spielt ab oder hält an, Escape beendet.',
+    'Wiedergabe. Mit den Pfeiltasten gehst du Schritt für Schritt, die Leertaste spielt ab oder hält an, Escape beendet.',
   'replay.none': 'Keine Züge zum Wiedergeben',
   'replay.play': 'Abspielen',
   'replay.slider': 'Zug',

@@ -268,7 +268,7 @@ export const enDialogs = {
   'help.solve': 'show the solution',
   'help.solve.keys': 'Ctrl + Shift + Enter',
   'help.letters':
-    'digits from 10 up; where digits are shown as numbers, you can also type both digits',
+    'digits from 10 up; where they are shown as numbers, you can also type their two digits in turn',
   'help.alt': 'the command of a letter in a large grid, where the letter alone enters a digit',
   'help.alt.keys': 'Alt + letter',
   'help.paste': 'open the copied puzzle',

@@ -275,7 +275,7 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'help.solve': 'mostrar la solución',
   'help.solve.keys': 'Ctrl + Mayús + Intro',
   'help.letters':
-    'cifras desde 10; donde se muestran como números, también puedes escribir ambas cifras',
+    'cifras desde 10; donde se muestran como números, también puedes escribir sus dos cifras seguidas',
   'help.alt':
     'la orden de una letra en una cuadrícula grande, donde la letra sola coloca una cifra',
   'help.alt.keys': 'Alt + letra',

@@ -67,7 +67,7 @@ export const esParts: Texts<keyof typeof enParts> = {
   'learn.more': 'Más',
   'learn.near': 'Casi, pero no',
   'learn.near.text': 'Aquí no se aplica: {why}.',
-  'learn.near.show': 'Mostrar un caso que no vale',
+  'learn.near.show': 'Mostrar el contraejemplo',
   'learn.near.hide': 'Volver al ejemplo',
   'learn.practice': 'Practicar {name}',
   'learn.next': 'Siguiente: {name}',

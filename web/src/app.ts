@@ -22,7 +22,7 @@ import type { Replay } from './controllers/replay.ts';
 import { Storage } from './controllers/storage.ts';
 import type { Api, GenerateRequest, Grid, LayoutRequest } from './engine/api.ts';
 import { EngineError } from './engine/engine.ts';
-import { errorText, readError } from './engine/problems.ts';
+import { CONTRADICTORY, errorText, readError } from './engine/problems.ts';
 import { t } from './i18n.ts';
 import { Game } from './model/game.ts';
 import { MAX_SIZE } from './model/layout.ts';
@@ -47,8 +47,6 @@ import type { StoredGame } from './store.ts';
 
 /** The time to solve a large puzzle in the background, in milliseconds. */
 const SOLVE_LIMIT = 5000;
-/** The type of the problem of clues that repeat a digit. */
-const CONTRADICTORY = 'urn:ndoku:contradictory';
 
 /** The kind of a visible message. */
 export type MessageKind = 'plain' | 'good' | 'bad';

@@ -25,7 +25,7 @@ const STATUS: Record<string, TextKey> = {
   none: 'analyze.is.none',
 };
 
-const statusText = (status: string): string => t(STATUS[status] ?? 'analyze.is.stopped');
+const solveStatusText = (status: string): string => t(STATUS[status] ?? 'analyze.is.stopped');
 
 /** Groups the digits of a large number in threes. */
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, '\u202f');
@@ -87,7 +87,7 @@ export class Analysis {
     return this.ask(
       'analyze.unique',
       (api, puzzle, signal) => api.solve(puzzle, signal),
-      ({ status }) => ({ text: statusText(status) }),
+      ({ status }) => ({ text: solveStatusText(status) }),
     );
   }
 
@@ -106,7 +106,7 @@ export class Analysis {
       'analyze.rate',
       (api, puzzle, signal) => api.rate({ ...puzzle, profile: 'ndoku' }, signal),
       async (rated) => {
-        if (rated.status !== 'rated') return { text: statusText(rated.status) };
+        if (rated.status !== 'rated') return { text: solveStatusText(rated.status) };
         const level = t(`level.${rated.level}` as TextKey);
         const parts = [t('analyze.rated', { rating: number(rated.er), level })];
         const technique = rated.hardest && (await nameOf(rated.hardest));
@@ -129,7 +129,7 @@ export class Analysis {
         text:
           status === 'rated'
             ? t('analyze.rated.other', { er: number(er), ep: number(ep), ed: number(ed) })
-            : statusText(status),
+            : solveStatusText(status),
       }),
     );
   }
@@ -145,7 +145,7 @@ export class Analysis {
         app.api.solve(puzzle, signal),
       );
       if (!answer || !isCurrent()) return;
-      if (answer.status !== 'unique') return app.remind(statusText(answer.status), 'bad');
+      if (answer.status !== 'unique') return app.remind(solveStatusText(answer.status), 'bad');
       const rated =
         app.grid.size <= 9
           ? await app.jobs.run(t('analyze.rate'), (signal) =>
@@ -154,7 +154,7 @@ export class Analysis {
           : null;
       if (!isCurrent()) return;
       const rating = rated?.level ? `${ratingText(rated.level, rated.er ?? null)}.` : '';
-      const values = { status: statusText('unique'), rating };
+      const values = { status: solveStatusText('unique'), rating };
       app.remind(t('set.status', values).trim(), 'good');
     } catch (error) {
       app.reportError(error);
@@ -167,7 +167,7 @@ export class Analysis {
       'analyze.solve',
       (api, puzzle, signal) => api.solve(puzzle, signal),
       ({ status, solutions }) => {
-        if (solutions.length === 0) return { text: statusText(status) };
+        if (solutions.length === 0) return { text: solveStatusText(status) };
         const [digits, other] = solutions;
         const cells = other
           ? digits.flatMap((digit, cell) => (digit === other[cell] ? [] : [cell]))
@@ -190,7 +190,7 @@ export class Analysis {
       'analyze.candidates',
       (api, puzzle, signal) => api.candidates(puzzle, signal),
       ({ status, candidates }) => {
-        if (status !== 'found') return { text: statusText(status) };
+        if (status !== 'found') return { text: solveStatusText(status) };
         const sets = candidates.map((digits) => setOf(digits));
         const open = candidates.filter((_, cell) => !app.play.game.isClue(cell));
         this.show({

@@ -32,7 +32,7 @@ export function listOf(names: readonly string[]): string {
 }
 
 /** Returns the sentence for a hint without a step. `count` is the number of wrong entries. */
-export function statusText(status: string, count = 0): string {
+export function hintStatusText(status: string, count = 0): string {
   // No entry contradicts a known solution, but together they leave none.
   if (status === 'wrong' && count === 0) return t('hint.deadEnd');
   return t(STATUS[status] ?? 'analyze.is.stopped', { count });
@@ -113,7 +113,7 @@ export class HintController {
     }
     this.mistakes = answer.mistakes;
     this.shown = { answer, level: 1 };
-    const sentence = statusText(answer.status, answer.mistakes.length);
+    const sentence = hintStatusText(answer.status, answer.mistakes.length);
     app.announceQuietly(answer.step ? this.text(1) : sentence);
     app.changed();
   }

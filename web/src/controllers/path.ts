@@ -12,7 +12,7 @@ import {
   puzzleRequest,
 } from '../model/puzzle.ts';
 import { chainLines, stepOverlay } from '../model/hint-view.ts';
-import { statusText } from './hint.ts';
+import { hintStatusText } from './hint.ts';
 import { ratingText } from './rating.ts';
 
 /** A path with all its positions. */
@@ -86,7 +86,7 @@ export class PathController {
     const answer = await app.jobs.run(t('path.find'), (signal) => app.api.path(request, signal));
     if (!answer || !isCurrent() || app.play.isHidden) return;
     if (answer.steps.length === 0)
-      return app.announce(statusText(answer.status, answer.mistakes.length));
+      return app.announce(hintStatusText(answer.status, answer.mistakes.length));
     const base = fromClues ? createGame(app.grid) : game;
     if (fromClues) base.restore({ digit: new Array(layout.count).fill(0) });
     const { steps: found } = answer;

@@ -7,7 +7,7 @@ import type { TextKey } from '../i18n.ts';
 import { puzzleRequest } from '../model/puzzle.ts';
 
 /** Larger puzzles are rated on request only, because it takes long. */
-const MAX_SIZE = 9;
+const MAX_RATED_SIZE = 9;
 
 export interface Rated {
   readonly level: string;
@@ -43,7 +43,7 @@ export class RatingController {
     this.running = null;
     this.shown = known;
     this.isWanted =
-      known === null && this.app.grid.size <= MAX_SIZE && this.app.grid.clues.some(Boolean);
+      known === null && this.app.grid.size <= MAX_RATED_SIZE && this.app.grid.clues.some(Boolean);
   }
 
   /** Ends the request, so that another one is answered sooner. */

@@ -8,6 +8,9 @@ import type { Problem } from './api.ts';
 import { EngineError } from './engine.ts';
 import { houseName } from './names.ts';
 
+/** The type of the problem of clues that repeat a digit. */
+export const CONTRADICTORY = 'urn:ndoku:contradictory';
+
 /** Details that players meet, with the texts for them. The named groups are the values. */
 const DETAILS: readonly (readonly [RegExp, TextKey])[] = [
   [/^no puzzle found$/, 'read.words'],

@@ -3,7 +3,7 @@
 
 import type { App } from '../app.ts';
 import type { Finding } from '../controllers/analysis.ts';
-import { statusText } from '../controllers/hint.ts';
+import { hintStatusText } from '../controllers/hint.ts';
 import type { HintResponse, PathResponse, Step } from '../engine/api.ts';
 import { decimal, t } from '../i18n.ts';
 import { chainLines } from '../model/hint-view.ts';
@@ -345,7 +345,7 @@ export class Coach {
       h(
         'div',
         { class: 'cbody' },
-        h('p', {}, statusText(status, mistakes.length)),
+        h('p', {}, hintStatusText(status, mistakes.length)),
         list.length > 0 && h('ul', { class: 'plain' }, ...list),
       ),
       foot(

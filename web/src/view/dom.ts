@@ -1,5 +1,7 @@
 // Functions that create elements. The security policy of the page allows no style attributes.
 
+import type { Key } from '../model/keys.ts';
+
 type Child = Node | string | number | null | undefined | false;
 type Props = Record<string, unknown>;
 
@@ -202,4 +204,15 @@ export function checkbox(
   const box = h('input', { type: 'checkbox', checked });
   if (change) box.addEventListener('change', () => change(box.checked));
   return h('label', { class: 'tick' }, box, h('span', {}, text));
+}
+
+/** Returns the key of an event. Command counts as Ctrl. */
+export function keyOf(event: KeyboardEvent): Key {
+  return {
+    key: event.key,
+    code: event.code,
+    shift: event.shiftKey,
+    ctrl: event.ctrlKey || event.metaKey,
+    alt: event.altKey,
+  };
 }

@@ -12,7 +12,7 @@ import type { App, Listener, MessageKind } from '../app.ts';
 import { ZOOM_SPAN } from '../controllers/play.ts';
 import { loadTexts, t } from '../i18n.ts';
 import { command } from '../model/keys.ts';
-import type { Command, Key } from '../model/keys.ts';
+import type { Command } from '../model/keys.ts';
 import type { Mode } from '../model/game.ts';
 import { picture } from '../model/picture.ts';
 import { partOf } from '../model/share.ts';
@@ -23,7 +23,7 @@ import { Board } from './board.ts';
 import { Busy } from './busy.ts';
 import { Coach } from './coach.ts';
 import type { Revealed } from './coach.ts';
-import { button, fill, h, icon, newId, wordmark } from './dom.ts';
+import { button, fill, h, icon, keyOf, newId, wordmark } from './dom.ts';
 import type { IconName } from './dom.ts';
 import { Messages } from './messages.ts';
 import { Pad } from './pad.ts';
@@ -633,13 +633,6 @@ export class Page implements Listener {
 
   private listen(): void {
     const { app } = this;
-    const keyOf = (event: KeyboardEvent): Key => ({
-      key: event.key,
-      code: event.code,
-      shift: event.shiftKey,
-      ctrl: event.ctrlKey || event.metaKey,
-      alt: event.altKey,
-    });
     document.addEventListener('keydown', (event) => {
       const target = event.target as HTMLElement;
       if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]'))

@@ -8,7 +8,7 @@
 import type { App } from '../app.ts';
 import type { PhotoReading } from '../engine/photo.ts';
 import { EngineError } from '../engine/engine.ts';
-import { errorText } from '../engine/problems.ts';
+import { CONTRADICTORY, errorText } from '../engine/problems.ts';
 import { command } from '../model/keys.ts';
 import { Game } from '../model/game.ts';
 import { plainLayout } from '../model/layout.ts';
@@ -18,7 +18,7 @@ import type { SolutionCount } from '../model/photo.ts';
 import { Selection } from '../model/selection.ts';
 import { DEFAULTS } from '../model/settings.ts';
 import { Board } from './board.ts';
-import { button, fill, h, icon, s } from './dom.ts';
+import { button, fill, h, icon, keyOf, s } from './dom.ts';
 import { language } from '../i18n.ts';
 import { t } from './dialog-texts.ts';
 import type { DialogTextKey } from './dialog-texts.ts';
@@ -28,8 +28,6 @@ import { canvasOf } from './photo-pixels.ts';
 const CELL_SIDE = 192;
 /** Width of the surroundings of the selected cell, in cells. */
 const AROUND = 0.12;
-/** The type of the problem of clues that repeat a digit. */
-const CONTRADICTORY = 'urn:ndoku:contradictory';
 
 /** The known number of solutions, or the reason why it is unknown. */
 type Verdict = SolutionCount | 'checking' | 'contradictory';
@@ -199,16 +197,7 @@ export class PhotoResult {
   // --- what the player does ---
 
   private press(event: KeyboardEvent): void {
-    const pressed = command(
-      {
-        key: event.key,
-        code: event.code,
-        shift: event.shiftKey,
-        ctrl: event.ctrlKey || event.metaKey,
-        alt: event.altKey,
-      },
-      this.layout,
-    );
+    const pressed = command(keyOf(event), this.layout);
     if (pressed?.type === 'enter' && pressed.mode === null) this.enter(pressed.digit);
     else if (pressed?.type === 'clear' || pressed?.type === 'zero') this.enter(0);
     else if (pressed?.type === 'select-equal') this.selectNext();

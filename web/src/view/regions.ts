@@ -10,7 +10,7 @@ import type { CellPicture } from '../model/picture.ts';
 import { cellCounts, firstRegions, regionMap } from '../model/regions.ts';
 import { Selection } from '../model/selection.ts';
 import { Board } from './board.ts';
-import { button, fill, h } from './dom.ts';
+import { button, fill, h, keyOf } from './dom.ts';
 import { openDialog } from './dialog.ts';
 import { t } from './dialog-texts.ts';
 
@@ -46,16 +46,7 @@ export function openRegions(app: App, size: number, use: (map: string) => void):
     t('set.regions.title'),
   );
   board.element.addEventListener('keydown', (event) => {
-    const pressed = command(
-      {
-        key: event.key,
-        code: event.code,
-        shift: event.shiftKey,
-        ctrl: event.ctrlKey || event.metaKey,
-        alt: event.altKey,
-      },
-      layout,
-    );
+    const pressed = command(keyOf(event), layout);
     if (pressed?.type === 'enter') paint(selection.cursor, pressed.digit - 1);
     else if (pressed?.type === 'next-mode') paint(selection.cursor);
     else if (pressed?.type === 'move') {

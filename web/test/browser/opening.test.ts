@@ -109,7 +109,7 @@ test('a damaged address stays until the player acts, and the page says so', asyn
 test('a damaged address of an open page leaves its game, and is reported', async () => {
   await play(at(EASY), async (page) => {
     await page.evaluate(() => (location.hash = '#/nonsense'));
-    await waitAnnounced(page, /^This address leads to no part/);
+    await waitAnnounced(page, /^There is nothing at this address/);
     await page.evaluate(() => (location.hash = '#p=nonsense'));
     await waitAnnounced(page, /^This link cannot be opened/);
     assert.equal(await digits(page), EASY);

@@ -59,7 +59,7 @@ test('rules of variants are drawn, checked and explained', async () => {
     ]);
     assert.equal(await page.locator('.rule-cage').count(), 4, 'three cages and one in the legend');
     assert.equal(await page.locator('.drawing .rule-number').count(), 3, 'clues beside the grid');
-    assert.match(await cell(page, 1, 6), /killer 7/, 'the label names the rule');
+    assert.match(await cell(page, 1, 6), /Killer 7/, 'the label names the rule');
     // Both cells of the cage with the sum 7 hold a digit.
     for (const [row, digit] of [
       [1, '1'],

@@ -69,7 +69,7 @@ test('rules of variants are drawn, checked and explained', async () => {
       await one.click({ force: true });
       await page.keyboard.press(digit);
     }
-    await waitAnnounced(page, /killer/);
+    await waitAnnounced(page, /^Rule broken: Killer \(r1c6, r2c6\)$/);
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+z');
     await page.keyboard.press('h');

@@ -75,25 +75,27 @@ pub fn decode(bytes: &[u8], limits: &DecodeLimits) -> Result<ColorPhoto, DecodeE
 }
 
 /// Returns `true` if a JPEG file ends before its picture does, as after an interrupted download.
-/// [`decode`] fills what is missing with gray. Other kinds of files are not decoded then.
+/// [`decode`] reads such a file as far as it goes. Incomplete files of other kinds are errors there.
 #[must_use]
 pub fn is_cut_off(bytes: &[u8]) -> bool {
     // The second bytes of two markers: the start of a scan, and the end of the picture.
     const SCAN: u8 = 0xda;
     const END: u8 = 0xd9;
-    let mut rest = match bytes {
-        [0xff, 0xd8, rest @ ..] => rest,
-        _ => return false,
+    let Some(mut rest) = bytes.strip_prefix(b"\xff\xd8") else {
+        return false;
     };
     // The segments before the first scan may hold a small picture with an end of its own.
     while let [0xff, kind, high, low, ..] = *rest {
-        if kind == SCAN {
-            return !rest.windows(2).any(|pair| pair == [0xff, END]);
-        }
-        let length = 2 + usize::from(u16::from_be_bytes([high, low]));
+        let length = match kind {
+            SCAN => return !rest.windows(2).any(|pair| pair == [0xff, END]),
+            // Fill bytes may stand before a marker.
+            0xff => 1,
+            _ => 2 + usize::from(u16::from_be_bytes([high, low])),
+        };
         rest = rest.get(length..).unwrap_or_default();
     }
-    true
+    // Other bytes between segments are damage.
+    rest.len() < 4
 }
 
 fn is_webp(bytes: &[u8]) -> bool {

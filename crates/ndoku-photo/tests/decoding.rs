@@ -66,6 +66,11 @@ fn an_incomplete_jpeg_file_is_recognized() {
     let with_small = [&whole[..2], &segment, &whole[2..]].concat();
     assert!(!is_cut_off(&with_small));
     assert!(is_cut_off(&with_small[..with_small.len() - 2]));
+    // Fill bytes before a marker, and bytes that are no segment.
+    let filled = [&whole[..2], &[0xff; 3], &whole[2..]].concat();
+    assert!(!is_cut_off(&filled));
+    assert!(is_cut_off(&filled[..filled.len() - 2]));
+    assert!(!is_cut_off(&[&whole[..2], &[0; 8], &whole[2..]].concat()));
     assert!(!is_cut_off(&encoded(Format::Png)));
 }
 

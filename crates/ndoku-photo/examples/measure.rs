@@ -198,13 +198,24 @@ fn measure(
 /// Compares a reading with the labels, cell by cell.
 fn compare(reading: &PhotoReading, labels: &[u8], totals: &mut Totals, problems: &mut Vec<String>) {
     let clues = reading.clues();
+    if clues.len() != labels.len() {
+        totals.with_error += 1;
+        totals.wrong_cells += labels.len();
+        problems.push(format!("read as {0}x{0}", reading.size()));
+        return;
+    }
     let wrong: Vec<String> = (0..81)
         .filter(|cell| clues[*cell] != labels[*cell])
         .map(|cell| {
-            let CellKind::Printed(read) = reading.cells[cell].kind else {
-                return format!("r{}c{} {}→·", cell / 9 + 1, cell % 9 + 1, labels[cell]);
+            let read = &reading.cells[cell];
+            let what = match read.kind {
+                CellKind::Printed(digit) => digit.to_string(),
+                CellKind::Empty => "empty".to_owned(),
+                CellKind::Other => "other".to_owned(),
             };
-            format!("r{}c{} {}→{read}", cell / 9 + 1, cell % 9 + 1, labels[cell])
+            let (row, column) = (cell / 9 + 1, cell % 9 + 1);
+            let (label, share) = (labels[cell], read.probability);
+            format!("r{row}c{column} {label}→{what} ({share:.3})")
         })
         .collect();
     totals.wrong_cells += wrong.len();

@@ -25,6 +25,10 @@ const MIN_CELLS: usize = 24;
 /// Minimum number of pixels in a cell.
 const MIN_PIXELS: usize = 40;
 
+/// Factor of the number of cells that are added to sets at most. Few pictures need more than one,
+/// but a cell may belong to many sets, and each addition compares it with all cells.
+const MAX_ADDITIONS: usize = 4;
+
 /// Maximum number of positions of the grid examined for each set.
 const MAX_WINDOWS: usize = 4;
 
@@ -44,7 +48,11 @@ pub(crate) fn quadrilaterals(light: &[bool], width: usize) -> Vec<[Point; 4]> {
     cells.drain(..cells.len().saturating_sub(MAX_CELLS));
     let mut is_used = vec![false; cells.len()];
     let mut found = Vec::new();
+    let mut additions = 0;
     for seed in 0..cells.len() {
+        if additions > MAX_ADDITIONS * cells.len() {
+            break;
+        }
         if is_used[seed] {
             continue;
         }
@@ -52,6 +60,7 @@ pub(crate) fn quadrilaterals(light: &[bool], width: usize) -> Vec<[Point; 4]> {
             continue;
         };
         let set = grow(&cells, seed, basis);
+        additions += set.len();
         for cell in set.values() {
             is_used[*cell] = true;
         }
@@ -203,19 +212,18 @@ fn corners(
     set: &BTreeMap<(i32, i32), usize>,
     (left, top): (i32, i32),
 ) -> Option<[Point; 4]> {
-    let mut inside: Vec<(Point, Point)> = set
+    let size = SIZE as f32;
+    let inside: Vec<(Point, Point)> = set
         .iter()
         .map(|((column, row), cell)| {
             let place = Point::new((column - left) as f32 + 0.5, (row - top) as f32 + 0.5);
             (place, cells[*cell].center)
         })
-        .filter(|(place, _)| place.x > 0.0 && place.x < 9.0 && place.y > 0.0 && place.y < 9.0)
+        .filter(|(place, _)| place.x > 0.0 && place.x < size && place.y > 0.0 && place.y < size)
         .collect();
-    // Sums depend on the order, and the order of a hash map is random.
-    inside.sort_by(|(a, _), (b, _)| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
     let mut system = LinearSystem::<8>::default();
     for (place, center) in &inside {
-        let [x, y] = [place.x / 9.0, place.y / 9.0].map(f64::from);
+        let [x, y] = [place.x / size, place.y / size].map(f64::from);
         let [u, v] = [center.x / 1000.0, center.y / 1000.0].map(f64::from);
         system.add([x, y, 1.0, 0.0, 0.0, 0.0, -u * x, -u * y], u, 1.0);
         system.add([0.0, 0.0, 0.0, x, y, 1.0, -v * x, -v * y], v, 1.0);

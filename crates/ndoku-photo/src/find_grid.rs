@@ -16,6 +16,8 @@ pub struct FoundGrid {
     pub lattice: Lattice,
     /// How clear the grid is: 1 is best. A bend lowers it, even below 0.
     pub score: f32,
+    /// The lines may belong to a larger grid.
+    pub(crate) is_part: bool,
 }
 
 /// Longest side in pixels of a reduced picture. It is divided by a whole number, so that it has
@@ -50,6 +52,17 @@ const BEND_PENALTY: f32 = 0.2;
 
 /// Score below which a lattice is dropped before it is fitted to bent paper.
 const MIN_FLAT_SCORE: f32 = 0.3;
+
+/// The other numbers of cells in a row that are tried. Each cell of a larger grid may hold two
+/// digits, which the network does not know.
+const SMALL_SIZES: [usize; 3] = [8, 6, 4];
+
+/// Number of the largest components that are tried with them.
+const MAX_SMALL: usize = 3;
+
+/// Score from which a grid with fewer than nine cells in a row is one. Noise and text have such
+/// lattices, too.
+const MIN_SMALL_SCORE: f32 = 0.9;
 
 /// A way to tell dark pixels from paper.
 #[derive(Copy, Clone, Debug)]
@@ -93,8 +106,8 @@ impl MaskKind {
 
 /// Returns the grids of a picture, the clearest first; of two clear ones, the larger first.
 ///
-/// The search ends with the first mask that shows a clear grid. Grids that only another mask shows
-/// may then be missing. A picture of 1600×1200 pixels takes about 0.1 s, and one without a clear
+/// The search ends with the first mask that shows a clear 9×9 grid. Smaller grids, and those that only
+/// another mask shows, may then be missing. A picture of 1600×1200 pixels takes about 0.1 s, and one without a clear
 /// grid up to a second.
 #[must_use]
 pub fn find_grids(photo: &GrayPhoto) -> Vec<FoundGrid> {
@@ -112,16 +125,28 @@ pub fn find_grids(photo: &GrayPhoto) -> Vec<FoundGrid> {
     let picture = Reflectance::new(&small, longest / factor / 24);
     let mut found: Vec<FoundGrid> = Vec::new();
     for kind in MASKS {
-        for corners in candidates(&picture, kind) {
-            if found.iter().any(|grid| is_same(grid, &corners)) {
+        let candidates = candidates(&picture, kind);
+        for corners in &candidates {
+            let has_nine = |grid: &FoundGrid| grid.lattice.size == 9 && is_same(grid, corners);
+            if found.iter().any(has_nine) {
                 continue;
             }
-            if let Some(grid) = fit(&picture, &corners) {
+            if let Some(grid) = fit(&picture, corners, 9) {
                 add(&mut found, grid);
             }
         }
-        if found.iter().any(|grid| grid.score >= CLEAR_SCORE) {
+        // Four or six lines may be a grid by chance. So the search goes on after a small one.
+        let is_clear = |grid: &FoundGrid| grid.lattice.size == 9 && grid.score >= CLEAR_SCORE;
+        if found.iter().any(is_clear) {
             break;
+        }
+        for corners in candidates.iter().take(MAX_SMALL) {
+            if found.iter().any(|grid| is_same(grid, corners)) {
+                continue;
+            }
+            if let Some(grid) = fit_small(&picture, corners) {
+                add(&mut found, grid);
+            }
         }
     }
     sort(&mut found);
@@ -129,13 +154,14 @@ pub fn find_grids(photo: &GrayPhoto) -> Vec<FoundGrid> {
     doubtful.retain(|grid| (MIN_FLAT_SCORE..SURE_SCORE).contains(&grid.score));
     for grid in doubtful.iter().take(MAX_SHIFTED) {
         for corners in shifted_by_one_cell(&grid.lattice) {
-            if let Some(better) = fit(&picture, &corners) {
+            if let Some(better) = fit(&picture, &corners, grid.lattice.size) {
                 add(&mut found, better);
             }
         }
     }
     sort(&mut found);
     for grid in &mut found {
+        grid.is_part = grid.lattice.has_line_beside(&picture);
         grid.lattice = enlarge(&grid.lattice, factor as f32);
     }
     found
@@ -161,9 +187,17 @@ fn shifted_by_one_cell(lattice: &Lattice) -> impl Iterator<Item = [Point; 4]> {
         .map(move |(dx, dy)| corners.map(|(x, y)| lattice.map(Point::new(x + dx, y + dy))))
 }
 
-/// Fits a lattice of 9×9 to a picture, beginning with these corners.
-fn fit(picture: &Reflectance, corners: &[Point; 4]) -> Option<FoundGrid> {
-    let flat = Lattice::fit(picture, corners, 9)?;
+/// Returns the clearest lattice with fewer than nine cells in a row, beginning with these corners.
+fn fit_small(picture: &Reflectance, corners: &[Point; 4]) -> Option<FoundGrid> {
+    let grids = SMALL_SIZES
+        .iter()
+        .filter_map(|size| fit(picture, corners, *size));
+    grids.max_by(|a, b| a.score.total_cmp(&b.score))
+}
+
+/// Fits a lattice with `size` cells in a row to a picture, beginning with these corners.
+fn fit(picture: &Reflectance, corners: &[Point; 4], size: usize) -> Option<FoundGrid> {
+    let flat = Lattice::fit(picture, corners, size)?;
     let is_grid = |lattice: &Lattice| {
         let corners = lattice.corners();
         is_convex(&corners) && area(&corners) >= MIN_AREA
@@ -173,23 +207,33 @@ fn fit(picture: &Reflectance, corners: &[Point; 4]) -> Option<FoundGrid> {
     }
     let lattice = flat.bent(picture);
     let score = lattice.score(picture).total() - BEND_PENALTY * lattice.largest_bend();
-    is_grid(&lattice).then_some(FoundGrid { lattice, score })
+    let is_wrong_size =
+        || size < 9 && (score < MIN_SMALL_SCORE || lattice.is_part_of_larger(picture));
+    (is_grid(&lattice) && !is_wrong_size()).then_some(FoundGrid {
+        lattice,
+        score,
+        is_part: false,
+    })
 }
 
 /// Returns `true` if a clear grid has these corners.
 fn is_same(grid: &FoundGrid, corners: &[Point; 4]) -> bool {
     let known = grid.lattice.corners();
-    let reach = area(&known).max(0.0).sqrt() / 9.0 * SAME_CORNER;
+    let reach = area(&known).max(0.0).sqrt() / grid.lattice.size as f32 * SAME_CORNER;
     let distance = |at: usize| known[at].distance(corners[at]);
     grid.score >= CLEAR_SCORE && (0..4).all(|at| distance(at) < reach)
 }
 
-/// Adds a grid, or replaces one at the same place by a better one.
+/// Adds a grid, or replaces one of the same size at the same place by a better one.
 fn add(found: &mut Vec<FoundGrid>, grid: FoundGrid) {
-    let center = |grid: &FoundGrid| grid.lattice.map(Point::new(4.5, 4.5));
+    let center = |grid: &FoundGrid| {
+        let middle = grid.lattice.size as f32 / 2.0;
+        grid.lattice.map(Point::new(middle, middle))
+    };
     let reach = area(&grid.lattice.corners()).sqrt() / 2.0;
     let same = found
         .iter_mut()
+        .filter(|other| other.lattice.size == grid.lattice.size)
         .find(|other| center(other).distance(center(&grid)) < reach);
     match same {
         Some(other) if other.score >= grid.score => {}

@@ -58,6 +58,14 @@ const PASSES_BEFORE_LOOK: usize = 2;
 /// Share of the edges that must be there at the first look. Most candidates are no grid.
 const MIN_EARLY_EDGES: f32 = 0.25;
 
+/// Share of the edges of a finer lattice that are there if the picture shows that one. A lattice has
+/// half of the edges of one with twice as many lines.
+const MIN_FINER_EDGES: f32 = 0.8;
+
+/// Share of the edges of a line beside a lattice that are there if the grid goes on. Beside the grid
+/// in the middle of a samurai Sudoku, two thirds are there.
+const MIN_EDGES_BESIDE: f32 = 0.75;
+
 /// Ranges of search in cells, one for each pass of a fit to bent paper.
 const BEND_RANGES: [f32; 4] = [0.3, 0.25, 0.2, 0.16];
 
@@ -87,6 +95,12 @@ impl Lattice {
         })
     }
 
+    /// Returns the number of cells in a row.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.size
+    }
+
     /// Returns the place in the picture of a point of the grid.
     #[must_use]
     pub fn map(&self, point: Point) -> Point {
@@ -114,6 +128,42 @@ impl Lattice {
             self.bend = self.bend.refit(&observations, self.size as f32);
         }
         self
+    }
+
+    /// Returns `true` if the picture shows a larger grid: with twice or three times as many lines on
+    /// the same area, or with one more line beside this lattice.
+    pub(crate) fn is_part_of_larger(&self, picture: &Reflectance) -> bool {
+        let needed = needed_contrast(&self.contrasts(picture));
+        let is_finer = |factor: usize| {
+            let finer = Self::from_corners(&self.corners(), factor * self.size);
+            let contrasts = finer.map(|finer| finer.contrasts(picture));
+            contrasts.is_some_and(|edges| mean_evidence(&edges, needed) >= MIN_FINER_EDGES)
+        };
+        is_finer(2) || is_finer(3) || self.has_line_beside(picture)
+    }
+
+    /// Returns `true` if a further line runs beside the lattice, and the lines across reach it.
+    pub(crate) fn has_line_beside(&self, picture: &Reflectance) -> bool {
+        let needed = needed_contrast(&self.contrasts(picture));
+        let share = |edges: &mut dyn Iterator<Item = (LatticeLine, isize)>| {
+            let contrasts = edges.map(|(line, edge)| self.edge_contrast(picture, line, edge));
+            mean_evidence(&contrasts.collect::<Vec<_>>(), needed)
+        };
+        let size = self.size as isize;
+        [true, false].into_iter().any(|is_row| {
+            [(-1, -1), (size + 1, size)]
+                .into_iter()
+                .any(|(index, outer)| {
+                    let line = LatticeLine {
+                        is_row,
+                        index: index as f32,
+                    };
+                    let beside = share(&mut (0..size).map(|edge| (line, edge)));
+                    let across = LatticeLine::all(self.size).filter(|line| line.is_row != is_row);
+                    let reaching = share(&mut across.map(|line| (line, outer)));
+                    beside.min(reaching) >= MIN_EDGES_BESIDE
+                })
+        })
     }
 
     /// Returns the largest displacement of a crossing by the bend, in cells.
@@ -247,29 +297,32 @@ impl Lattice {
 
     /// Returns how much of the lattice is in the picture.
     pub(crate) fn score(&self, picture: &Reflectance) -> LatticeScore {
-        let contrasts: Vec<f32> = LatticeLine::all(self.size)
-            .flat_map(|line| (0..self.size).map(move |edge| (line, edge)))
-            .map(|(line, edge)| self.edge_contrast(picture, line, edge))
-            .collect();
-        let mut sorted = contrasts.clone();
-        sorted.sort_by(f32::total_cmp);
-        let median = sorted[sorted.len() / 2];
-        let needed = (median * 0.4).max(0.03);
-        let evidence = |contrast: &f32| (contrast / needed).clamp(0.0, 1.0);
-        let lines = contrasts
-            .chunks_exact(self.size)
-            .map(|line| line.iter().map(evidence).sum::<f32>() / self.size as f32);
+        let contrasts = self.contrasts(picture);
+        let needed = needed_contrast(&contrasts);
+        let mean = |contrasts: &[f32]| mean_evidence(contrasts, needed);
         LatticeScore {
-            edges: contrasts.iter().map(evidence).sum::<f32>() / contrasts.len() as f32,
-            weakest_line: lines.fold(1.0, f32::min),
+            edges: mean(&contrasts),
+            weakest_line: contrasts
+                .chunks_exact(self.size)
+                .map(mean)
+                .fold(1.0, f32::min),
         }
     }
 
+    /// Returns the contrasts of the edges, line by line.
+    fn contrasts(&self, picture: &Reflectance) -> Vec<f32> {
+        LatticeLine::all(self.size)
+            .flat_map(|line| (0..self.size as isize).map(move |edge| (line, edge)))
+            .map(|(line, edge)| self.edge_contrast(picture, line, edge))
+            .collect()
+    }
+
     /// Returns the contrast between an edge and the paper on both sides; 0 if it is outside.
-    fn edge_contrast(&self, picture: &Reflectance, line: LatticeLine, edge: usize) -> f32 {
+    fn edge_contrast(&self, picture: &Reflectance, line: LatticeLine, edge: isize) -> f32 {
         let mut mean = [0.0; 2 * (STEPS + SIDE) + 1];
         for place in PLACES {
-            let profile = self.profile(picture, line, edge as f32 + place, 0.14);
+            let along = edge as f32 + place;
+            let profile = self.profile(picture, line, along, 0.14);
             let Some(profile) = profile else {
                 return 0.0;
             };
@@ -279,6 +332,20 @@ impl Lattice {
         }
         ridge(&mean).map_or(0.0, |(_, contrast)| contrast)
     }
+}
+
+/// Returns the contrast with which an edge is fully there, by the contrasts of all edges.
+fn needed_contrast(contrasts: &[f32]) -> f32 {
+    let mut sorted = contrasts.to_vec();
+    sorted.sort_by(f32::total_cmp);
+    let median = sorted.get(sorted.len() / 2).copied().unwrap_or(0.0);
+    (median * 0.4).max(0.03)
+}
+
+/// Returns how much of these edges is there, from 0 to 1.
+fn mean_evidence(contrasts: &[f32], needed: f32) -> f32 {
+    let evidence = contrasts.iter().map(|one| (one / needed).clamp(0.0, 1.0));
+    evidence.sum::<f32>() / contrasts.len().max(1) as f32
 }
 
 /// Returns the position and the contrast of the clearest dark ridge in a profile. The position

@@ -4,9 +4,10 @@
 //! bytes ─ decode ─▶ ColorPhoto ─▶ GrayPhoto (gray)
 //!                                  │ reflectance      even light: 1 is local paper
 //!                                  │ find_grid        components ─▶ quadrilaterals ─▶ Lattice,
-//!                                  │                  scored by how many lines of 9×9 are there
+//!                                  │                  scored by how many of its lines are there
 //!                                  │ bend             the lattice follows slightly bent paper
 //!                                  │ patches          32×32 values of ink for each cell
+//!                                  │ boxes            boxes or regions, by the thickness of lines
 //!                                  │ CellClassifier   probabilities for each cell
 //!                                  │ handwriting      adapted to the handwriting in the picture
 //!                                  ▼ resolve          the likeliest puzzle with one solution
@@ -18,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod bend;
+mod boxes;
 mod cell_sets;
 mod classifier;
 mod components;
@@ -39,6 +41,7 @@ mod reflectance;
 #[cfg(feature = "serde")]
 mod report;
 mod resolve;
+mod same_face;
 
 pub use classifier::{CLASSES, CellClassifier, OTHER};
 #[cfg(feature = "decode")]

@@ -32,6 +32,22 @@ const INK_SHARE: f32 = 0.97;
 /// Contrast below which noise would be taken for ink.
 const MIN_CONTRAST: f32 = 0.05;
 
+/// Part of a border at each of its ends that is not measured, because other lines cross there.
+const BORDER_END: usize = 5;
+
+/// Distance from a border up to which ink belongs to it. Thick lines are as wide, and few digits
+/// come so near.
+const BORDER_REACH: usize = 4;
+
+/// The border between a cell and the one to its right, or below it.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Border {
+    pub row: usize,
+    pub column: usize,
+    /// `true` for the border to the cell below.
+    pub is_below: bool,
+}
+
 /// A rectified grid in ink.
 #[derive(Clone, Debug)]
 pub struct InkGrid {
@@ -72,6 +88,31 @@ impl InkGrid {
             *value = (*value / contrast).clamp(0.0, 1.0);
         }
         Self { size, side, ink }
+    }
+
+    /// Returns the number of cells in a row.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Returns the ink at a border between two cells of a row, or of a column: the mean over the
+    /// middle of the border, of the sum across it.
+    pub(crate) fn border_ink(&self, border: Border) -> f32 {
+        let along = BORDER_END..CELL - BORDER_END;
+        let across = CELL - BORDER_REACH..CELL + BORDER_REACH;
+        let (top, left) = (border.row * CELL + MARGIN, border.column * CELL + MARGIN);
+        let length = along.len() as f32;
+        let pixels = along.flat_map(|along| across.clone().map(move |across| (along, across)));
+        let ink = pixels.map(|(along, across)| {
+            let (y, x) = if border.is_below {
+                (top + across, left + along)
+            } else {
+                (top + along, left + across)
+            };
+            self.ink.get(y * self.side + x).copied().unwrap_or(0.0)
+        });
+        ink.sum::<f32>() / length
     }
 
     /// Returns the grid turned counterclockwise by a quarter.

@@ -2,9 +2,10 @@
 
 use std::fmt::{self, Write as _};
 
-use ndoku_core::{Layout, Puzzle, PuzzleError};
+use ndoku_core::{Boxes, Layout, Puzzle, PuzzleError};
 use thiserror::Error;
 
+use crate::boxes;
 use crate::classifier::{CLASSES, CellClassifier, OTHER};
 use crate::find_grid::{FoundGrid, find_grids};
 use crate::geometry::Point;
@@ -13,9 +14,7 @@ use crate::lattice::Lattice;
 use crate::patches::InkGrid;
 use crate::photo::GrayPhoto;
 use crate::resolve::{ReadingVerdict, Resolved, digit_shares, resolve};
-
-/// Number of cells in a row.
-const SIZE: usize = 9;
+use crate::same_face;
 
 /// Score from which a grid is read.
 const MIN_SCORE: f32 = 0.45;
@@ -41,9 +40,12 @@ const MIN_BRIGHTNESS: f32 = 24.0;
 /// Smallest number of digits in a grid that is read.
 const MIN_DIGITS: usize = 4;
 
-/// Smallest number of printed digits in a puzzle without exactly one solution. The smallest proper
-/// X-Sudokus have 12 clues.
-const MIN_CLEAR_CLUES: f32 = 12.0;
+/// Smallest share of cells with a printed digit in a puzzle without exactly one solution. The
+/// smallest proper X-Sudokus have 12 clues.
+const MIN_CLEAR_SHARE: f32 = 12.0 / 81.0;
+
+/// Share of the digits up to which those that are too large for the grid count as misread.
+const MAX_TOO_LARGE: f32 = 0.15;
 
 /// Maximum number of grids that are read in one picture.
 pub const MAX_GRIDS: usize = 6;
@@ -62,9 +64,13 @@ const MAX_CLARITY_LOSS: f32 = 1.0;
 /// Certainty from which a reading is reported as certain.
 const CERTAIN: f32 = 0.98;
 
-/// Factor of the certainty of a puzzle in whose cells handwriting was not considered. It is below
-/// [`CERTAIN`], so that somebody looks at it.
-const ALL_PRINTED_FACTOR: f32 = 0.95;
+/// Factor of the certainty of a puzzle in whose cells handwriting was not considered, or whose face
+/// is unusual. It is below [`CERTAIN`], so that somebody looks at it.
+const UNSURE_FACTOR: f32 = 0.95;
+
+/// Number of cells that may look written and still be printed, if the puzzle has one solution without
+/// them.
+const MAX_UNWRITTEN: usize = 3;
 
 /// Probability of the best reading of a cell below which its alternatives are reported.
 const DOUBTFUL: f32 = 0.9;
@@ -79,7 +85,7 @@ pub enum PhotoError {
     /// The picture has no light.
     #[error("the picture is too dark")]
     TooDark,
-    /// No 9×9 lattice of lines is found.
+    /// No lattice of lines with 9×9, 8×8, 6×6 or 4×4 cells is found.
     #[error("there is no Sudoku grid in the picture")]
     NoGrid,
     /// A part of the grid is outside the picture.
@@ -109,8 +115,8 @@ impl PhotoError {
             Self::TooDark => "take it again with more light",
             Self::CutOff => "take it again with the whole grid in the picture",
             Self::NoGrid | Self::NoDigits => {
-                "photograph a printed 9x9 grid from above, so that it fills most of the picture; \
-                 other sizes are not read"
+                "photograph a printed grid from above, so that it fills most of the picture; \
+                 the sizes 4, 6, 8 and 9 are read"
             }
         }
     }
@@ -159,6 +165,7 @@ pub struct PhotoReading {
     /// The clockwise quarter turns by which the grid is turned in the picture, from 0 to 3.
     pub quarter_turns: u8,
     lattice: Lattice,
+    layout: Layout,
 }
 
 impl PhotoReading {
@@ -171,7 +178,7 @@ impl PhotoReading {
     /// Returns the place in the picture of a point of the grid, in cells from its top left corner.
     #[must_use]
     pub fn place(&self, point: Point) -> Point {
-        let size = SIZE as f32;
+        let size = self.size() as f32;
         let mut point = point;
         for _ in 0..self.quarter_turns % 4 {
             point = Point::new(size - point.y, point.x);
@@ -182,7 +189,7 @@ impl PhotoReading {
     /// Returns the point of the grid at a place in the picture, if there is one.
     #[must_use]
     pub fn grid_point(&self, place: Point) -> Option<Point> {
-        let size = SIZE as f32;
+        let size = self.size() as f32;
         let mut point = self.lattice.unmap(place)?;
         for _ in 0..self.quarter_turns % 4 {
             point = Point::new(point.y, size - point.x);
@@ -199,9 +206,15 @@ impl PhotoReading {
     /// Returns the corners of the grid in the picture, clockwise from its own top left corner.
     #[must_use]
     pub fn corners(&self) -> [Point; 4] {
-        let size = SIZE as f32;
+        let size = self.size() as f32;
         [(0.0, 0.0), (size, 0.0), (size, size), (0.0, size)]
             .map(|(x, y)| self.place(Point::new(x, y)))
+    }
+
+    /// Returns the layout: its size, and the boxes or regions that the lines show.
+    #[must_use]
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     /// Returns the lattice of the grid as it lies in the picture.
@@ -225,22 +238,32 @@ impl PhotoReading {
     /// # Errors
     /// Returns an error if a clue is no digit, which the reader never reports.
     pub fn puzzle(&self) -> Result<Puzzle, PuzzleError> {
-        Puzzle::from_array(&Layout::classic(), &self.clues())
+        Puzzle::from_array(&self.layout, &self.clues())
     }
 }
 
 impl fmt::Display for PhotoReading {
-    /// Writes the puzzle as a line: a digit for each clue, and a point for each other cell.
+    /// Writes the puzzle as a line: a digit for each clue, and a point for each other cell. If the
+    /// boxes are not those that the size implies, a letter for each cell follows, which is the same
+    /// for all cells of a region.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.clues().iter().try_for_each(|clue| match clue {
             0 => f.write_char('.'),
             clue => write!(f, "{clue}"),
+        })?;
+        if *self.layout.boxes() == Boxes::for_size(self.layout.size()) {
+            return Ok(());
+        }
+        let regions = self.layout.cells().map(|cell| self.layout.box_number(cell));
+        regions.flatten().try_for_each(|region| {
+            let letter = u8::try_from(region).unwrap_or(u8::MAX);
+            f.write_char(char::from(b'A'.saturating_add(letter)))
         })
     }
 }
 
-/// Reads a puzzle of a picture: the first certain one in the order of [`find_grids`], and without
-/// one, the best.
+/// Reads a puzzle of a picture: in the order of [`find_grids`], the first that is certain or that has
+/// a clear grid and one solution. Without one, the best.
 ///
 /// A picture of 1600×1200 pixels takes about 0.12 s of one core, and one that is hard to read up to
 /// a few seconds.
@@ -255,7 +278,9 @@ pub fn read_photo(
     let mut grids = UsableGrids::find(photo);
     for grid in &grids.whole {
         match read_convincing(photo, grid, classifier) {
-            Ok(reading) if reading.is_certain() => return Ok(reading),
+            Ok(reading) if reading.is_certain() || is_clearly_unique(&reading) => {
+                return Ok(reading);
+            }
             Ok(reading) => {
                 let is_better = |best: &PhotoReading| quality(&reading) > quality(best);
                 if best.as_ref().is_none_or(is_better) {
@@ -305,13 +330,23 @@ fn read_convincing(
     grid: &FoundGrid,
     classifier: &dyn CellClassifier,
 ) -> Result<PhotoReading, PhotoError> {
-    let reading = read_grid(photo, grid, classifier)?;
+    // Without digits, a weak lattice is no grid. Noise and text have small lattices, too.
+    let is_grid = grid.score >= CLEAR_GRID && grid.lattice.size == 9 && !grid.is_part;
+    let no_digits = if is_grid {
+        PhotoError::NoDigits
+    } else {
+        PhotoError::NoGrid
+    };
+    let reading = read_grid(photo, grid, classifier)
+        .map_err(|error| if is_grid { error } else { PhotoError::NoGrid })?;
     if reading.clues().iter().filter(|clue| **clue != 0).count() < MIN_DIGITS {
-        Err(PhotoError::NoDigits)
+        Err(no_digits)
+    } else if grid.is_part && reading.verdict != ReadingVerdict::Unique {
+        Err(PhotoError::NoGrid)
     } else if is_convincing(&reading) {
         Ok(reading)
     } else if grid.score >= SURE_GRID {
-        Err(PhotoError::NoDigits)
+        Err(no_digits)
     } else if grid.score < CLEAR_GRID && ends_at_border(photo, &grid.lattice) {
         Err(PhotoError::CutOff)
     } else {
@@ -328,9 +363,22 @@ fn is_convincing(reading: &PhotoReading) -> bool {
         sum += cell.probability;
         count += 1.0;
     }
+    let needed = MIN_CLEAR_SHARE * reading.cells.len() as f32;
     let is_clear =
-        reading.grid_score >= CLEAR_GRID && count >= MIN_CLEAR_CLUES && sum >= CLEAR_DIGITS * count;
-    is_clear || reading.verdict == ReadingVerdict::Unique
+        reading.grid_score >= CLEAR_GRID && count >= needed && sum >= CLEAR_DIGITS * count;
+    let is_unique = reading.verdict == ReadingVerdict::Unique;
+    // A few digits anywhere make a small puzzle with one solution.
+    if reading.size() < 9 {
+        is_clear && is_unique
+    } else {
+        is_clear || is_unique
+    }
+}
+
+/// Returns `true` if the grid is no mistake and its puzzle has one solution, though a cell may be
+/// doubtful.
+fn is_clearly_unique(reading: &PhotoReading) -> bool {
+    reading.verdict == ReadingVerdict::Unique && reading.grid_score >= SURE_GRID
 }
 
 /// Returns a number by which readings are compared. One solution counts more than all else, and a
@@ -430,7 +478,7 @@ fn read_grid(
     grid: &FoundGrid,
     classifier: &dyn CellClassifier,
 ) -> Result<PhotoReading, PhotoError> {
-    let (turn, resolved) = read_turns(photo, grid, classifier)?;
+    let (turn, layout, resolved) = read_turns(photo, grid, classifier)?;
     let cells = turn
         .probabilities
         .iter()
@@ -440,24 +488,48 @@ fn read_grid(
     Ok(PhotoReading {
         cells,
         verdict: resolved.verdict,
-        solution: resolved.solution.map(|solution| solution.to_vec()),
+        solution: resolved.solution,
         certainty: resolved.certainty,
         grid_score: grid.score,
         quarter_turns: turn.quarter_turns,
         lattice: grid.lattice,
+        layout,
     })
+}
+
+/// Returns the layout and the puzzle of the cells. The first layout in which they have exactly one
+/// solution wins, and without one, the first.
+fn resolve_turn(turn: &Turn, layouts: &[Layout]) -> Option<(Layout, Resolved)> {
+    let mut first = None;
+    for layout in layouts {
+        let mut resolved = resolve_layout(&turn.probabilities, layout);
+        if turn.is_unusual {
+            resolved.certainty *= UNSURE_FACTOR;
+        }
+        if resolved.verdict == ReadingVerdict::Unique {
+            return Some((layout.clone(), resolved));
+        }
+        first.get_or_insert_with(|| (layout.clone(), resolved));
+    }
+    first
 }
 
 /// Returns the puzzle of the cells. If it is doubtful with handwriting, all cells count as printed:
 /// an unusual face looks written in many cells at once.
-fn resolve_turn(probabilities: &[[f32; CLASSES]]) -> Resolved {
-    let resolved = resolve(probabilities);
+fn resolve_layout(probabilities: &[[f32; CLASSES]], layout: &Layout) -> Resolved {
+    let resolved = resolve(probabilities, layout);
     if resolved.certainty >= CERTAIN {
         return resolved;
     }
-    let mut printed = resolve(&handwriting::exclude(probabilities));
-    printed.certainty *= ALL_PRINTED_FACTOR;
-    if printed.certainty > resolved.certainty {
+    let mut printed = resolve(&handwriting::exclude(probabilities), layout);
+    printed.certainty *= UNSURE_FACTOR;
+    // Answers that a player has written agree with the solution, however many they are.
+    let pairs = printed.clues.iter().zip(&resolved.clues);
+    let changed = pairs
+        .filter(|(printed, resolved)| printed != resolved)
+        .count();
+    let is_solved_without = resolved.verdict == ReadingVerdict::Unique && changed > MAX_UNWRITTEN;
+    if printed.certainty > resolved.certainty && !is_solved_without {
         printed
     } else {
         resolved
@@ -468,18 +540,37 @@ fn resolve_turn(probabilities: &[[f32; CLASSES]]) -> Resolved {
 struct Turn {
     quarter_turns: u8,
     probabilities: Vec<[f32; CLASSES]>,
+    /// The digits are printed in a face that the classifier does not know well.
+    is_unusual: bool,
+    /// Number of digits, and how many of them are too large for the grid.
+    digits: [usize; 2],
     /// See [`clarity`].
     clarity: f32,
 }
 
 impl Turn {
     fn read(ink: &InkGrid, quarter_turns: u8, classifier: &dyn CellClassifier) -> Self {
-        let mut probabilities: Vec<_> = (0..SIZE * SIZE)
-            .map(|cell| classifier.classify(&ink.patch(cell / SIZE, cell % SIZE)))
+        let size = ink.size();
+        let patches: Vec<_> = (0..size * size)
+            .map(|cell| ink.patch(cell / size, cell % size))
             .collect();
+        let mut probabilities: Vec<_> = patches
+            .iter()
+            .map(|patch| classifier.classify(patch))
+            .collect();
+        let is_unusual = same_face::recognize(&patches, &mut probabilities);
+        let digits = count_digits(&probabilities, size);
+        for cell in &mut probabilities {
+            let too_large = &mut cell[size + 1..OTHER];
+            let sum: f32 = too_large.iter().sum();
+            too_large.fill(0.0);
+            cell[OTHER] += sum;
+        }
         handwriting::adapt_to_share(&mut probabilities);
         Self {
             quarter_turns,
+            is_unusual,
+            digits,
             clarity: clarity(&probabilities),
             probabilities,
         }
@@ -491,14 +582,21 @@ impl Turn {
         2 * self.probabilities.iter().filter(is_empty).count() > self.probabilities.len()
     }
 
-    /// Returns `true` if there are enough digits for a reading.
+    /// Returns `true` if there are enough digits for a reading, and hardly any that is too large for
+    /// the grid.
     fn has_digits(&self) -> bool {
-        let is_digit = |probabilities: &&[f32; CLASSES]| {
-            let shares = digit_shares(probabilities);
-            shares[1..].iter().sum::<f32>() > 0.5
-        };
-        self.probabilities.iter().filter(is_digit).count() >= MIN_DIGITS
+        let [count, too_large] = self.digits;
+        count >= MIN_DIGITS && too_large as f32 <= MAX_TOO_LARGE * count as f32
     }
+}
+
+/// Returns the number of digits, and how many of them are too large for a grid of this size.
+fn count_digits(probabilities: &[[f32; CLASSES]], size: usize) -> [usize; 2] {
+    let count = |from: usize| {
+        let is_digit = |cell: &&[f32; CLASSES]| cell[from..OTHER].iter().sum::<f32>() > 0.5;
+        probabilities.iter().filter(is_digit).count()
+    };
+    [count(1), count(size + 1)]
 }
 
 /// Classifies the cells in all rotations, up to the first one in which they are clear and their
@@ -507,7 +605,7 @@ fn read_turns(
     photo: &GrayPhoto,
     grid: &FoundGrid,
     classifier: &dyn CellClassifier,
-) -> Result<(Turn, Resolved), PhotoError> {
+) -> Result<(Turn, Layout, Resolved), PhotoError> {
     let mut ink = InkGrid::new(photo, &grid.lattice);
     let mut turns = Vec::new();
     // Noise fills all cells, and a grid without digits has empty ones.
@@ -515,11 +613,12 @@ fn read_turns(
     for quarter_turns in 0..4 {
         let turn = Turn::read(&ink, quarter_turns, classifier);
         if turn.has_digits() {
-            let resolved = resolve_turn(&turn.probabilities);
-            if turn.clarity >= UPRIGHT && resolved.verdict == ReadingVerdict::Unique {
-                return Ok((turn, resolved));
+            if let Some((layout, resolved)) = resolve_turn(&turn, &boxes::layouts(&ink)) {
+                if turn.clarity >= UPRIGHT && resolved.verdict == ReadingVerdict::Unique {
+                    return Ok((turn, layout, resolved));
+                }
+                turns.push((turn, layout, resolved));
             }
-            turns.push((turn, resolved));
         } else if turn.is_mostly_empty() {
             reason = PhotoError::NoDigits;
         }
@@ -527,15 +626,15 @@ fn read_turns(
     }
     let clearest = turns
         .iter()
-        .map(|(turn, _)| turn.clarity)
+        .map(|(turn, ..)| turn.clarity)
         .fold(f32::MIN, f32::max);
-    turns.retain(|(turn, _)| turn.clarity >= clearest - MAX_CLARITY_LOSS);
+    turns.retain(|(turn, ..)| turn.clarity >= clearest - MAX_CLARITY_LOSS);
     let rank = |verdict| match verdict {
         ReadingVerdict::Unique => 2,
         ReadingVerdict::Multiple => 1,
         ReadingVerdict::Unsolvable => 0,
     };
-    let best = turns.into_iter().max_by(|(a, by_a), (b, by_b)| {
+    let best = turns.into_iter().max_by(|(a, _, by_a), (b, _, by_b)| {
         let by_rank = rank(by_a.verdict).cmp(&rank(by_b.verdict));
         by_rank.then(a.clarity.total_cmp(&b.clarity))
     });

@@ -9,7 +9,9 @@ use crate::read_grid::{CellKind, CellReading, PhotoReading};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PhotoReport {
-    /// `true` if no other reading is nearly as likely.
+    /// The number of cells in a row: 4, 6, 8 or 9.
+    pub size: usize,
+    /// `true` if the puzzle has exactly one solution, and no other reading is nearly as likely.
     pub is_certain: bool,
     /// The share of the reading in the probability of all readings with one solution, from 0 to 1.
     /// Likelier readings that were rejected lower it. It is 0 without exactly one solution.
@@ -65,6 +67,7 @@ pub struct AlternativeReport {
 impl From<&PhotoReading> for PhotoReport {
     fn from(reading: &PhotoReading) -> Self {
         Self {
+            size: reading.size(),
             is_certain: reading.is_certain(),
             certainty: rounded(reading.certainty, 1e4),
             corners: reading

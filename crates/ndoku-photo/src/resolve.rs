@@ -13,12 +13,15 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use ndoku_solver::{BatchOutcome, Simd9};
+use std::ops::ControlFlow;
+
+use ndoku_core::{Digit, Layout, Puzzle};
+use ndoku_solver::{Backtrack, BatchOutcome, Budget, Engine, Simd9};
 
 use crate::classifier::{CLASSES, OTHER};
 
-/// Number of cells.
-const CELLS: usize = 81;
+/// Number of cells of the largest grid.
+const MAX_CELLS: usize = 81;
 
 /// Probability below which a class is not considered.
 const MIN_PROBABILITY: f32 = 1e-5;
@@ -45,8 +48,13 @@ const MAX_MEMBER_COST: f32 = 5.0;
 /// another one.
 const GROUP_COST: f32 = 2.0;
 
-/// Smallest number of clues with which a solver is asked. No puzzle with fewer has one solution.
+/// Smallest number of clues of a classic puzzle with which a solver is asked. No puzzle with fewer
+/// has one solution.
 const MIN_CLUES: usize = 17;
+
+/// Maximum number of guesses for all readings of a puzzle that is not classic. After them, each
+/// counts as one with several solutions.
+const MAX_GUESSES: u64 = 100_000;
 
 /// The number of solutions of the puzzle that was read.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -75,11 +83,11 @@ impl ReadingVerdict {
 #[derive(Clone, Debug)]
 pub(crate) struct Resolved {
     /// The clues; 0 is a cell without a printed digit.
-    pub clues: [u8; CELLS],
+    pub clues: Vec<u8>,
     /// The number of solutions.
     pub verdict: ReadingVerdict,
     /// The solution, if there is exactly one.
-    pub solution: Option<[u8; CELLS]>,
+    pub solution: Option<Vec<u8>>,
     /// The share of the reading in the probability of all readings with one solution, from 0 to 1.
     /// Likelier readings that were rejected lower it. It is 0 without exactly one solution.
     pub certainty: f32,
@@ -87,11 +95,12 @@ pub(crate) struct Resolved {
     pub shares: Vec<[f32; 10]>,
 }
 
-/// Returns the likeliest reading with one solution; without one, the likeliest.
-pub(crate) fn resolve(probabilities: &[[f32; CLASSES]]) -> Resolved {
+/// Returns the likeliest reading with one solution; without one, the likeliest. There is a cell of
+/// the layout for each element of `probabilities`.
+pub(crate) fn resolve(probabilities: &[[f32; CLASSES]], layout: &Layout) -> Resolved {
     let choices = Choices::new(probabilities);
-    let mut solver = Simd9::default();
-    let mut winners: Vec<(f32, [u8; CELLS], [u8; CELLS])> = Vec::new();
+    let mut judge = Judge::new(layout);
+    let mut winners: Vec<(f32, Vec<u8>, Vec<u8>)> = Vec::new();
     for (cost, clues) in choices.readings().take(MAX_READINGS) {
         let limit = winners
             .first()
@@ -99,21 +108,21 @@ pub(crate) fn resolve(probabilities: &[[f32; CLASSES]]) -> Resolved {
         if cost > limit {
             break;
         }
-        if let (ReadingVerdict::Unique, solution) = judge(&mut solver, &clues) {
+        if let (ReadingVerdict::Unique, solution) = judge.judge(&clues) {
             winners.push((cost, clues, solution));
         }
     }
-    let Some((best, clues, solution)) = winners.first().copied() else {
+    let Some((best, clues, solution)) = winners.first().cloned() else {
         let clues = choices.likeliest;
         return Resolved {
+            verdict: judge.judge(&clues).0,
             clues,
-            verdict: judge(&mut solver, &clues).0,
             solution: None,
             certainty: 0.0,
             shares: probabilities.iter().map(digit_shares).collect(),
         };
     };
-    let mut shares = vec![[0.0; 10]; CELLS];
+    let mut shares = vec![[0.0; 10]; clues.len()];
     let total: f32 = winners.iter().map(|(cost, ..)| (best - cost).exp()).sum();
     for (cost, clues, _) in &winners {
         for (share, clue) in shares.iter_mut().zip(clues) {
@@ -129,41 +138,95 @@ pub(crate) fn resolve(probabilities: &[[f32; CLASSES]]) -> Resolved {
     }
 }
 
-/// Returns how many solutions a reading has, and the first one.
-fn judge(solver: &mut Simd9, clues: &[u8; CELLS]) -> (ReadingVerdict, [u8; CELLS]) {
-    if has_conflict(clues) {
-        return (ReadingVerdict::Unsolvable, [0; CELLS]);
-    }
-    if clues.iter().filter(|clue| **clue != 0).count() < MIN_CLUES {
-        return (ReadingVerdict::Multiple, [0; CELLS]);
-    }
-    let (outcome, solution) = solver.solve_one(clues);
-    let verdict = match outcome {
-        BatchOutcome::Unique => ReadingVerdict::Unique,
-        BatchOutcome::Multiple | BatchOutcome::Solvable => ReadingVerdict::Multiple,
-        BatchOutcome::Unsolvable => ReadingVerdict::Unsolvable,
-    };
-    (verdict, solution)
+/// Counts the solutions of readings.
+struct Judge<'a> {
+    layout: &'a Layout,
+    classic: Simd9,
+    other: Backtrack,
+    /// Number of guesses that `other` may still make.
+    guesses: u64,
 }
 
-/// Returns `true` if a digit is twice in a row, column or box.
-fn has_conflict(clues: &[u8; CELLS]) -> bool {
-    let mut seen = [[0_u16; 9]; 3];
-    clues.iter().enumerate().any(|(cell, clue)| {
-        let (row, column) = (cell / 9, cell % 9);
-        let bit = if *clue == 0 { 0 } else { 1 << clue };
-        let houses = [row, column, row / 3 * 3 + column / 3];
-        seen.iter_mut().zip(houses).any(|(kind, house)| {
-            let is_twice = kind[house] & bit != 0;
-            kind[house] |= bit;
-            is_twice
+impl<'a> Judge<'a> {
+    fn new(layout: &'a Layout) -> Self {
+        Self {
+            layout,
+            classic: Simd9::default(),
+            other: Backtrack::new(),
+            guesses: MAX_GUESSES,
+        }
+    }
+
+    /// Returns how many solutions a reading has, and the first one.
+    fn judge(&mut self, clues: &[u8]) -> (ReadingVerdict, Vec<u8>) {
+        if self.has_conflict(clues) {
+            return (ReadingVerdict::Unsolvable, Vec::new());
+        }
+        match <&[u8; 81]>::try_from(clues) {
+            Ok(clues) if self.layout.is_classic() => self.judge_classic(clues),
+            _ => self.judge_other(clues),
+        }
+    }
+
+    /// Returns `true` if a digit is twice in a house.
+    fn has_conflict(&self, clues: &[u8]) -> bool {
+        self.layout.houses().iter().any(|house| {
+            let mut seen = 0_u16;
+            house.cells().iter().any(|cell| {
+                let clue = clues.get(self.layout.index(*cell)).copied().unwrap_or(0);
+                let bit = if clue == 0 { 0 } else { 1 << clue };
+                let is_twice = seen & bit != 0;
+                seen |= bit;
+                is_twice
+            })
         })
-    })
+    }
+
+    fn judge_classic(&mut self, clues: &[u8; 81]) -> (ReadingVerdict, Vec<u8>) {
+        if clues.iter().filter(|clue| **clue != 0).count() < MIN_CLUES {
+            return (ReadingVerdict::Multiple, Vec::new());
+        }
+        let (outcome, solution) = self.classic.solve_one(clues);
+        let verdict = match outcome {
+            BatchOutcome::Unique => ReadingVerdict::Unique,
+            BatchOutcome::Multiple | BatchOutcome::Solvable => ReadingVerdict::Multiple,
+            BatchOutcome::Unsolvable => ReadingVerdict::Unsolvable,
+        };
+        (verdict, solution.to_vec())
+    }
+
+    fn judge_other(&mut self, clues: &[u8]) -> (ReadingVerdict, Vec<u8>) {
+        let Ok(puzzle) = Puzzle::from_array(self.layout, clues) else {
+            return (ReadingVerdict::Unsolvable, Vec::new());
+        };
+        let mut count = 0;
+        let mut first = Vec::new();
+        let mut found = |solution: &[Digit]| {
+            count += 1;
+            if count > 1 {
+                return ControlFlow::Break(());
+            }
+            first = solution.iter().map(|digit| digit.get()).collect();
+            ControlFlow::Continue(())
+        };
+        let budget = Budget::default().max_guesses(self.guesses);
+        let Ok(stats) = self.other.search(&puzzle, &budget, &mut found) else {
+            self.guesses = 0;
+            return (ReadingVerdict::Multiple, Vec::new());
+        };
+        self.guesses = self.guesses.saturating_sub(stats.guesses);
+        let verdict = match count {
+            0 => ReadingVerdict::Unsolvable,
+            1 => ReadingVerdict::Unique,
+            _ => ReadingVerdict::Multiple,
+        };
+        (verdict, first)
+    }
 }
 
 /// The likeliest reading, and what each other choice in a cell costs.
 struct Choices {
-    likeliest: [u8; CELLS],
+    likeliest: Vec<u8>,
     /// Cheapest first.
     alternatives: Vec<Alternative>,
 }
@@ -189,14 +252,14 @@ pub(crate) fn digit_shares(probabilities: &[f32; CLASSES]) -> [f32; 10] {
 
 impl Choices {
     fn new(probabilities: &[[f32; CLASSES]]) -> Self {
-        let mut likeliest = [0; CELLS];
+        let mut likeliest = Vec::new();
         let mut alternatives = Vec::new();
-        for (cell, probabilities) in probabilities.iter().take(CELLS).enumerate() {
+        for (cell, probabilities) in probabilities.iter().take(MAX_CELLS).enumerate() {
             let shares = digit_shares(probabilities);
             let best = (0..10)
                 .max_by(|a, b| shares[*a].total_cmp(&shares[*b]))
                 .unwrap_or(0);
-            likeliest[cell] = best as u8;
+            likeliest.push(best as u8);
             for digit in (0..10).filter(|digit| *digit != best) {
                 if shares[digit] > MIN_PROBABILITY {
                     let cost = (shares[best] / shares[digit]).ln();
@@ -220,7 +283,7 @@ impl Choices {
     }
 
     /// Returns the readings by cost, the likeliest first.
-    fn readings(&self) -> impl Iterator<Item = (f32, [u8; CELLS])> {
+    fn readings(&self) -> impl Iterator<Item = (f32, Vec<u8>)> {
         let mut heap = BinaryHeap::from([Candidate::default()]);
         std::iter::from_fn(move || {
             loop {
@@ -260,8 +323,8 @@ impl Choices {
     }
 
     /// Returns the reading with these alternatives; `None` if two are for the same cell.
-    fn apply(&self, chosen: &[usize]) -> Option<[u8; CELLS]> {
-        let mut clues = self.likeliest;
+    fn apply(&self, chosen: &[usize]) -> Option<Vec<u8>> {
+        let mut clues = self.likeliest.clone();
         let mut changed = 0_u128;
         for at in chosen {
             let Alternative { cells, digit, .. } = self.alternatives[*at];
@@ -269,8 +332,10 @@ impl Choices {
                 return None;
             }
             changed |= cells;
-            for cell in (0..CELLS).filter(|cell| cells >> cell & 1 == 1) {
-                clues[cell] = digit;
+            for (cell, clue) in clues.iter_mut().enumerate() {
+                if cells >> cell & 1 == 1 {
+                    *clue = digit;
+                }
             }
         }
         Some(clues)
@@ -279,7 +344,7 @@ impl Choices {
 
 /// Returns the alternatives of several cells: those with the same digit in which the same other
 /// digit is nearly as likely.
-fn group_alternatives(likeliest: &[u8; CELLS], singles: &[Alternative]) -> Vec<Alternative> {
+fn group_alternatives(likeliest: &[u8], singles: &[Alternative]) -> Vec<Alternative> {
     let mut groups = Vec::new();
     for (digit, other) in (1..=9).flat_map(|digit| (1..=9).map(move |other| (digit, other))) {
         let alike = singles.iter().filter(|single| {
@@ -334,11 +399,14 @@ impl PartialOrd for Candidate {
 mod tests {
     use super::*;
 
+    /// Number of cells of the classic grid.
+    const CELLS: usize = 81;
+
     const PUZZLE: &[u8; CELLS] =
         b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     /// Returns probabilities with which each cell is surely what a puzzle has there.
-    fn sure(puzzle: &[u8; CELLS]) -> Vec<[f32; CLASSES]> {
+    fn sure(puzzle: &[u8]) -> Vec<[f32; CLASSES]> {
         let class = |clue: &u8| match clue {
             b'.' => 0,
             digit => usize::from(digit - b'0'),
@@ -351,9 +419,13 @@ mod tests {
         puzzle.iter().map(shares).collect()
     }
 
+    fn resolve_classic(probabilities: &[[f32; CLASSES]]) -> Resolved {
+        resolve(probabilities, &Layout::classic())
+    }
+
     #[test]
     fn a_sure_puzzle_is_certain() {
-        let resolved = resolve(&sure(PUZZLE));
+        let resolved = resolve_classic(&sure(PUZZLE));
         assert_eq!(resolved.verdict, ReadingVerdict::Unique);
         assert!(
             (resolved.certainty - 1.0).abs() < 1e-6,
@@ -367,7 +439,7 @@ mod tests {
     fn a_digit_twice_in_a_row_has_no_solution() {
         let mut probabilities = sure(PUZZLE);
         probabilities[2] = probabilities[0];
-        let resolved = resolve(&probabilities);
+        let resolved = resolve_classic(&probabilities);
         assert_eq!(resolved.verdict, ReadingVerdict::Unsolvable);
         assert_eq!((resolved.certainty, resolved.solution), (0.0, None));
     }
@@ -376,7 +448,7 @@ mod tests {
     fn too_few_clues_have_several_solutions() {
         let mut puzzle = *PUZZLE;
         puzzle[20..].fill(b'.');
-        let resolved = resolve(&sure(&puzzle));
+        let resolved = resolve_classic(&sure(&puzzle));
         assert_eq!(resolved.verdict, ReadingVerdict::Multiple);
         assert_eq!((resolved.certainty, resolved.solution), (0.0, None));
     }
@@ -390,12 +462,12 @@ mod tests {
             .find(|cell| {
                 let mut other = *PUZZLE;
                 other[*cell] = b'.';
-                resolve(&sure(&other)).verdict == ReadingVerdict::Unique
+                resolve_classic(&sure(&other)).verdict == ReadingVerdict::Unique
             })
             .expect("the puzzle is not minimal");
         let digit = usize::from(PUZZLE[least] - b'0');
         (probabilities[least][digit], probabilities[least][0]) = (0.6, 0.4);
-        let resolved = resolve(&probabilities);
+        let resolved = resolve_classic(&probabilities);
         assert_eq!(resolved.clues[least], PUZZLE[least] - b'0');
         assert!(
             (resolved.certainty - 0.6).abs() < 1e-3,
@@ -417,7 +489,7 @@ mod tests {
         let readings: Vec<_> = choices.readings().collect();
         assert_eq!(readings.len(), 8);
         assert!(readings.is_sorted_by(|a, b| a.0 <= b.0));
-        let different: std::collections::BTreeSet<_> = readings.iter().map(|one| one.1).collect();
+        let different: std::collections::BTreeSet<_> = readings.iter().map(|one| &one.1).collect();
         assert_eq!(different.len(), 8);
     }
 
@@ -428,15 +500,33 @@ mod tests {
         for cell in (0..CELLS).filter(|cell| PUZZLE[*cell] == b'8') {
             (probabilities[cell][3], probabilities[cell][8]) = (0.97, 0.03);
         }
-        let resolved = resolve(&probabilities);
+        let resolved = resolve_classic(&probabilities);
         let clues = PUZZLE.map(|clue| if clue == b'.' { 0 } else { clue - b'0' });
         assert_eq!(resolved.verdict, ReadingVerdict::Unique);
-        assert_eq!(resolved.clues, clues);
+        assert_eq!(resolved.clues, clues.to_vec());
+    }
+
+    #[test]
+    fn other_layouts_are_solved_by_their_own_houses() {
+        let small = Layout::for_size(4).expect("4x4 has boxes");
+        let resolved = resolve(&sure(b"1...4....2..3..."), &small);
+        assert_eq!(resolved.verdict, ReadingVerdict::Unsolvable);
+        let resolved = resolve(&sure(b"..3.3.1......4.."), &small);
+        assert_eq!(resolved.verdict, ReadingVerdict::Unique);
+        assert_eq!(resolved.solution.map(|solution| solution.len()), Some(16));
+        // With the boxes of its size, this jigsaw has no solution.
+        let map: Vec<char> = "AAABBBAAABBBCCCDDDCECDDDCEEEFFEEFFFF".chars().collect();
+        let puzzle = sure(b".6...2........1.4..34......5......2.");
+        let jigsaw = Layout::builder(6).regions(&map).build();
+        let verdict = |layout: &Layout| resolve(&puzzle, layout).verdict;
+        assert_eq!(jigsaw.as_ref().map(verdict), Ok(ReadingVerdict::Unique));
+        let plain = Layout::for_size(6).expect("6x6 has boxes");
+        assert_ne!(verdict(&plain), ReadingVerdict::Unique);
     }
 
     #[test]
     fn cells_without_any_evidence_end_the_search() {
-        let resolved = resolve(&[[1.0 / CLASSES as f32; CLASSES]; CELLS]);
+        let resolved = resolve_classic(&[[1.0 / CLASSES as f32; CLASSES]; CELLS]);
         assert_ne!(resolved.verdict, ReadingVerdict::Unique);
     }
 }

@@ -4,6 +4,7 @@ mod synthetic;
 
 use std::cell::Cell;
 
+use ndoku_core::Layout;
 use ndoku_photo::{
     CLASSES, CellClassifier, ColorPhoto, DigitNet, GrayPhoto, OTHER, PATCH_AREA, PhotoError,
     PhotoReading, Point, ReadingVerdict, paint_overlay, read_photo, read_photos,
@@ -117,6 +118,118 @@ fn puzzles_are_read_in_all_styles_and_kinds_of_light() {
                 .unwrap_or_else(|error| panic!("style {look} camera {number}: {error}"));
             assert_eq!(text(&reading), *puzzle, "style {look} camera {number}");
         }
+    }
+}
+
+/// Puzzles with exactly one solution, and the boxes in which they were printed: width and height.
+const SMALL: [(&str, u8, u8); 5] = [
+    ("..3.3.1......4..", 2, 2),
+    ("......3...51..4.12.2.5....6...1....4", 3, 2),
+    ("..52...4..2..1.....63.....6.4.3.....", 2, 3),
+    (
+        "5.61..4.....2...8..2...1.71.3....3...2..7..8.6....86...2.....5..",
+        4,
+        2,
+    ),
+    (
+        "1.25............7......6581....3.4...16.8..7.2....6....8..4..5.7",
+        2,
+        4,
+    ),
+];
+
+#[test]
+fn smaller_grids_are_read_with_their_boxes() {
+    for (clues, width, height) in SMALL {
+        let layout = Layout::with_boxes(width, height).unwrap();
+        let page = Page::with_layout(&layout, clues, &STYLE);
+        for (turn, tilt) in [
+            (0.0, 0.0),
+            (8.0, 25.0),
+            (-40.0, 0.0),
+            (90.0, 10.0),
+            (180.0, 0.0),
+        ] {
+            let camera = Camera {
+                turn,
+                tilt,
+                zoom: 1.0,
+                ..CLOSE
+            };
+            let reading = read(&page, &camera);
+            let look = format!("{width}x{height} turn {turn} tilt {tilt}");
+            assert_eq!(text(&reading), clues, "{look}");
+            assert_eq!(reading.layout().boxes(), layout.boxes(), "{look}");
+            assert_eq!(reading.verdict, ReadingVerdict::Unique, "{look}");
+        }
+    }
+}
+
+/// Jigsaws with exactly one solution, and the regions of their cells.
+const JIGSAWS: [(&str, &str); 3] = [
+    (
+        ".6...2........1.4..34......5......2.",
+        "AAABBBAAABBBCCCDDDCECDDDCEEEFFEEFFFF",
+    ),
+    (
+        "6.5.34.....2...3..1.6.2...6...4..7.....6...........8....1.7.....",
+        "AAAAABBBCAABBBBBCACDDDDDCCCCCDDDEFFFGGGHEFFFGGHHEFFEGHHHEEEEGGHH",
+    ),
+    (
+        ".....2..9..5.....38.............9.47...3........62.5.......5...3.......8.2...4..6",
+        "AAABBBCCCAAADDBCECAFADBBCECFFADBBEECFFGDBDEHCFFGDDDEHHFFGIIIEHHGGGIIIEEHGGGIIIHHH",
+    ),
+];
+
+#[test]
+fn jigsaw_regions_are_read_by_the_thickness_of_their_borders() {
+    for (clues, map) in JIGSAWS {
+        let size = map.len().isqrt();
+        let marks: Vec<char> = map.chars().collect();
+        let layout = Layout::builder(size as u8).regions(&marks).build().unwrap();
+        let page = Page::with_layout(&layout, clues, &STYLE);
+        for (turn, tilt) in [(0.0, 0.0), (-8.0, 25.0), (40.0, 0.0), (270.0, 0.0)] {
+            let camera = Camera {
+                turn,
+                tilt,
+                zoom: 1.0,
+                ..CLOSE
+            };
+            let reading = read(&page, &camera);
+            assert_eq!(
+                reading.to_string(),
+                format!("{clues}{map}"),
+                "turn {turn} tilt {tilt}"
+            );
+            assert_eq!(
+                reading.verdict,
+                ReadingVerdict::Unique,
+                "turn {turn} tilt {tilt}"
+            );
+        }
+    }
+}
+
+#[test]
+fn larger_grids_are_not_read_as_smaller_ones() {
+    for (width, height) in [(4, 3), (4, 4)] {
+        let layout = Layout::with_boxes(width, height).unwrap();
+        let size = usize::from(width * height);
+        let clues: String = (0..size * size)
+            .map(|cell| {
+                if cell % 5 == 0 {
+                    char::from(b'1' + (cell % 7) as u8)
+                } else {
+                    '.'
+                }
+            })
+            .collect();
+        let page = Page::with_layout(&layout, &clues, &STYLE);
+        let reading = read_photo(&CLOSE.shoot(&page), DigitNet::shared());
+        assert_eq!(
+            reading.map(|reading| reading.to_string()),
+            Err(PhotoError::NoGrid)
+        );
     }
 }
 

@@ -6,7 +6,7 @@
 // Each test uses a part.
 #![allow(dead_code, unreachable_pub)]
 
-use ndoku_core::Rng;
+use ndoku_core::{Layout, Rng};
 use ndoku_photo::{GrayPhoto, Homography, Point};
 use ndoku_render::canvas::{Segment, Weight};
 
@@ -58,45 +58,74 @@ impl Page {
 
     /// Prints a 9×9 grid with a margin. `clues` has 81 characters.
     pub fn with_grid(clues: &str, style: &Style) -> Self {
-        let side = ((9.0 + 2.0 * MARGIN) * CELL) as usize;
-        let mut page = Self::blank(side);
-        page.print_grid(clues, style, MARGIN * CELL, MARGIN * CELL, CELL);
+        Self::with_layout(&Layout::classic(), clues, style)
+    }
+
+    /// Prints a grid with a margin. `clues` has a character for each cell.
+    pub fn with_layout(layout: &Layout, clues: &str, style: &Style) -> Self {
+        let size = f32::from(layout.size());
+        let mut page = Self::blank(((size + 2.0 * MARGIN) * CELL) as usize);
+        page.print_layout(layout, clues, style, [MARGIN * CELL, MARGIN * CELL, CELL]);
         page
     }
 
+    /// Prints a 9×9 grid at a place.
     pub fn print_grid(&mut self, clues: &str, style: &Style, left: f32, top: f32, cell: f32) {
-        for number in 0..81_usize {
-            let (row, column) = (number / 9, number % 9);
+        self.print_layout(&Layout::classic(), clues, style, [left, top, cell]);
+    }
+
+    /// Prints a grid at a place: left, top, and the side of a cell.
+    pub fn print_layout(
+        &mut self,
+        layout: &Layout,
+        clues: &str,
+        style: &Style,
+        [left, top, cell]: [f32; 3],
+    ) {
+        let size = usize::from(layout.size());
+        let region = |row: usize, column: usize| {
+            let is_inside = row < size && column < size;
+            is_inside.then(|| layout.box_number(layout.cell(row * size + column)))
+        };
+        let place = |at: usize| at as f32 * cell;
+        for (row, column) in (0..size * size).map(|at| (at / size, at % size)) {
             if (row / 3 + column / 3) % 2 == 1 {
-                let (x, y) = (left + column as f32 * cell, top + row as f32 * cell);
+                let (x, y) = (left + place(column), top + place(row));
                 self.fill(x, y, cell, cell, style.box_light);
             }
         }
-        for line in 0..=9_u32 {
-            let (width, light) = match line {
-                0 | 9 => (style.border, 0.1),
-                3 | 6 => (style.thick, 0.1),
-                _ => (style.thin, style.thin_light),
-            };
-            let width = width * cell / CELL;
-            let at = line as f32 * cell - width / 2.0;
-            self.fill(
-                left - width / 2.0,
-                top + at,
-                9.0 * cell + width,
-                width,
-                light,
-            );
-            self.fill(
-                left + at,
-                top - width / 2.0,
-                width,
-                9.0 * cell + width,
-                light,
-            );
+        // Thin lines first, so that thick ones are whole.
+        for is_thick in [false, true] {
+            for (line, at) in (0..=size).flat_map(|line| (0..size).map(move |at| (line, at))) {
+                for is_row in [true, false] {
+                    let side = |line: usize| match is_row {
+                        true => region(line, at),
+                        false => region(at, line),
+                    };
+                    let sides = [line.checked_sub(1).and_then(side), side(line)];
+                    let is_outer = sides.contains(&None);
+                    let is_border = sides[0] != sides[1];
+                    if is_border != is_thick {
+                        continue;
+                    }
+                    let (width, light) = match (is_outer, is_border) {
+                        (true, _) => (style.border, 0.1),
+                        (_, true) => (style.thick, 0.1),
+                        _ => (style.thin, style.thin_light),
+                    };
+                    let width = width * cell / CELL;
+                    let (across, along) = (place(line) - width / 2.0, place(at) - width / 2.0);
+                    let (length, x, y) = (cell + width, left, top);
+                    if is_row {
+                        self.fill(x + along, y + across, length, width, light);
+                    } else {
+                        self.fill(x + across, y + along, width, length, light);
+                    }
+                }
+            }
         }
         for (number, clue) in clues.chars().enumerate().filter(|(_, clue)| *clue != '.') {
-            let (row, column) = ((number / 9) as f32, (number % 9) as f32);
+            let (row, column) = ((number / size) as f32, (number % size) as f32);
             let center = (left + (column + 0.5) * cell, top + (row + 0.5) * cell);
             self.print(clue, style.weight, center, style.height * cell, 0.1);
         }
@@ -162,7 +191,7 @@ impl Page {
     }
 
     /// Writes one of three digits into the cell with this corner: a loop, an open 4 or a bent 9, in
-    /// gray strokes that lean and sway.
+    /// gray strokes that lean and sway. No two are alike.
     pub fn write_by_hand(&mut self, number: usize, left: f32, top: f32) {
         let strokes: [&[(f32, f32)]; 3] = [
             &[
@@ -193,7 +222,13 @@ impl Page {
                 (0.1, 0.9),
             ],
         ];
-        for (part, pair) in strokes[number % 3].windows(2).enumerate() {
+        let mut rng = Rng::new(number as u64);
+        let mut unsteady = |at: f32| at + (rng.below(200) as f32 / 1000.0 - 0.1);
+        let points: Vec<(f32, f32)> = strokes[number % 3]
+            .iter()
+            .map(|(x, y)| (unsteady(*x), unsteady(*y)))
+            .collect();
+        for (part, pair) in points.windows(2).enumerate() {
             for step in 0..=60 {
                 let share = step as f32 / 60.0;
                 let mix = |from: f32, to: f32| from + (to - from) * share;

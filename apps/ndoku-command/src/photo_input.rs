@@ -1,7 +1,7 @@
 //! Photographs as inputs: how they are recognized, and the puzzles in them.
 //!
 //! Pictures are recognized by their first bytes in every build. Reading them needs the feature
-//! `photo`. Each puzzle that was read is handed on as a line of 81 cells.
+//! `photo`. Each puzzle that was read is handed on as a line.
 
 use crate::error::CliError;
 use crate::exit_code::ExitCode;

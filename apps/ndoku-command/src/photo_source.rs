@@ -14,7 +14,8 @@ mod readings {
     /// The reading of a puzzle as a record of JSON.
     #[derive(Clone, Debug, serde::Serialize)]
     pub(crate) struct PhotoRecord {
-        /// The puzzle as a line of 81 cells.
+        /// The puzzle as a line. It has a map of the regions, too, if the boxes are not those of
+        /// the size.
         puzzle: String,
         #[serde(flatten)]
         report: PhotoReport,
@@ -66,8 +67,8 @@ mod readings {
             Some(&self.readings.get(line.checked_sub(1)?)?.1)
         }
 
-        /// Returns a sentence for each reading with doubtful cells, or that is not certain. Two more
-        /// say that the file is cut off, and that there may be more grids than those that were read.
+        /// Returns a sentence for each reading with doubtful cells, or that is not certain. Two
+        /// more say that the file is cut off, and that there may be more grids.
         pub(crate) fn doubts(&self) -> impl Iterator<Item = String> {
             let is_one = self.readings.len() == 1;
             let readings = self.readings.iter().enumerate();
@@ -96,7 +97,10 @@ mod readings {
             .iter()
             .enumerate()
             .filter(|(_, cell)| !cell.alternatives.is_empty())
-            .map(|(at, cell)| format!("r{}c{} {}", at / 9 + 1, at % 9 + 1, choices(cell)))
+            .map(|(at, cell)| {
+                let (row, column) = (at / report.size + 1, at % report.size + 1);
+                format!("r{row}c{column} {}", choices(cell))
+            })
             .collect();
         if !cells.is_empty() {
             return Some(format!("these cells are doubtful: {}", cells.join("; ")));

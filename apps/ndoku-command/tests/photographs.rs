@@ -93,6 +93,22 @@ fn the_solution_is_painted_into_the_photograph() {
 }
 
 #[test]
+fn several_painted_pictures_are_named_with_their_photographs() {
+    let folder = folder();
+    let [copy, target] = ["copy.jpg", "solved.png"].map(|name| folder.path().join(name));
+    fs::copy(PHOTO, &copy).unwrap();
+    let [copy, target] = [copy, target].map(|path| path.to_string_lossy().into_owned());
+    let run = ndoku(&["draw", "--overlay", PHOTO, &copy, "-o", &target]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    for (photo, number) in [(PHOTO, 1), (copy.as_str(), 2)] {
+        let painted = target.replace("solved", &format!("solved-{number}"));
+        assert!(fs::exists(&painted).unwrap());
+        let line = format!("{photo}: painted into {painted}\n");
+        assert!(run.err.contains(&line), "{line}{}", run.err);
+    }
+}
+
+#[test]
 fn more_grids_than_are_read_are_reported() {
     let folder = folder();
     let path = folder.path().join("sheet.png");

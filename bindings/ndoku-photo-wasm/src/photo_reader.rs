@@ -21,6 +21,8 @@ pub(crate) struct PhotoReader {
 struct Outline {
     /// The corners in pixels, clockwise. The first is the one nearest to the top left.
     corners: [[f32; 2]; 4],
+    /// Number of cells in a row.
+    size: usize,
     /// How clear it is: 1 is best.
     score: f32,
 }
@@ -28,7 +30,8 @@ struct Outline {
 /// A puzzle that was read.
 #[derive(Serialize)]
 struct Answer {
-    /// The clues as 81 characters, with `.` for a cell without one.
+    /// The puzzle as a line: a digit or `.` for each cell. If the boxes are not those of the size, a
+    /// letter for the region of each cell follows.
     puzzle: String,
     /// The number of solutions: `unique`, `multiple` or `none`.
     solutions: &'static str,
@@ -72,6 +75,7 @@ impl PhotoReader {
             let corners = grid.lattice.corners();
             Ok(Outline {
                 corners: corners.map(|corner| [corner.x, corner.y]),
+                size: grid.lattice.size(),
                 score: grid.score,
             })
         });
@@ -86,7 +90,10 @@ impl PhotoReader {
         });
         self.rectified = reading.as_ref().map_or_else(
             |_| Vec::new(),
-            |reading| rectify(&self.pixels, width, height, |point| reading.place(point)),
+            |reading| {
+                let place = |point| reading.place(point);
+                rectify(&self.pixels, (width, height), reading.size(), place)
+            },
         );
         self.keep_answer(reading.map(|reading| Answer {
             puzzle: reading.to_string(),

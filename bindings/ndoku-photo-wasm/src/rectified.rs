@@ -2,28 +2,26 @@
 
 use ndoku_photo::Point;
 
-/// Width and height in pixels of a cell.
-const CELL: usize = 64;
-
 /// Width of the paper around the grid, in cells.
 pub(crate) const MARGIN: f32 = 0.25;
 
-/// Width and height of the picture in pixels: nine cells and two margins.
-pub(crate) const SIDE: usize = CELL * 9 + CELL / 2;
+/// Width and height of the picture in pixels. Of nine cells and two margins, each has 64.
+pub(crate) const SIDE: usize = 64 * 9 + 64 / 2;
 
 /// Distance in pixels between exact places. Those between them are interpolated.
 const STEP: usize = 8;
 
-/// Returns the pixels of the grid in rows of [`SIDE`]. `place` maps points of the grid, in cells
-/// from its top left corner, to the pixels of a picture of `width` × `height`.
+/// Returns the pixels of a grid with `size` cells in a row, in rows of [`SIDE`]. `place` maps points
+/// of the grid, in cells from its top left corner, to the pixels of a picture of `width` × `height`.
 pub(crate) fn rectify(
     pixels: &[u8],
-    width: usize,
-    height: usize,
+    (width, height): (usize, usize),
+    size: usize,
     place: impl Fn(Point) -> Point,
 ) -> Vec<u8> {
     let knots = SIDE / STEP + 1;
-    let at = |knot: usize| (knot * STEP) as f32 / CELL as f32 - MARGIN;
+    let cell = SIDE as f32 / (size as f32 + 2.0 * MARGIN);
+    let at = |knot: usize| (knot * STEP) as f32 / cell - MARGIN;
     let places: Vec<Point> = (0..knots * knots)
         .map(|knot| place(Point::new(at(knot % knots), at(knot / knots))))
         .collect();
@@ -77,12 +75,12 @@ mod tests {
         let pixels: Vec<u8> = (0..width * height)
             .flat_map(|at| [(at % width) as u8 * 20, (at / width) as u8 * 20, 0, 255])
             .collect();
-        let rectified = rectify(&pixels, width, height, |point| {
+        let rectified = rectify(&pixels, (width, height), 9, |point| {
             Point::new(9.5 - point.y, point.x + 0.5)
         });
         assert_eq!(rectified.len(), SIDE * SIDE * 4);
         let middle = |row: usize, column: usize| {
-            let center = |at: usize| at * CELL + CELL / 4 + CELL / 2;
+            let center = |at: usize| at * 64 + 48;
             let at = (center(row) * SIDE + center(column)) * 4;
             (rectified[at], rectified[at + 1])
         };

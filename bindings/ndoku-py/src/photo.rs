@@ -96,7 +96,9 @@ impl From<&PhotoReading> for Photo {
             is_certain: report.is_certain,
             certainty: exact(report.certainty),
             corners: report.corners.map(|[x, y]| (exact(x), exact(y))).to_vec(),
-            doubtful: cells.filter_map(|(at, cell)| doubt(at, cell)).collect(),
+            doubtful: cells
+                .filter_map(|(at, cell)| doubt(at, report.size, cell))
+                .collect(),
         }
     }
 }
@@ -106,16 +108,17 @@ fn exact(value: f32) -> f64 {
     value.to_string().parse().unwrap_or_default()
 }
 
-fn doubt(at: usize, cell: &CellReport) -> Option<Doubt> {
+/// Returns the place of a cell in a grid with `size` cells in a row, and what else it may hold.
+fn doubt(at: usize, size: usize, cell: &CellReport) -> Option<Doubt> {
     let others = cell.alternatives.iter();
     let others: Vec<_> = others
         .map(|other| (other.digit, exact(other.probability)))
         .collect();
     let place = |number: usize| u8::try_from(number + 1).unwrap_or(u8::MAX);
-    (!others.is_empty()).then(|| (place(at / 9), place(at % 9), others))
+    (!others.is_empty()).then(|| (place(at / size), place(at % size), others))
 }
 
-/// Reads the printed 9×9 puzzle in a photograph; of several, the clearest.
+/// Reads the printed puzzle in a photograph; of several, the clearest. Its size is 4, 6, 8 or 9.
 ///
 /// `picture` is the path of a JPEG, PNG or WebP file, its bytes, or an array of bytes. An array has
 /// the shape (height, width) for gray pixels, (height, width, 3) for RGB, or (height, width, 4) for

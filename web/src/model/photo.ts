@@ -10,6 +10,8 @@ export type Corners = readonly [Place, Place, Place, Place];
 /** The outline of a grid in a frame of the camera. */
 export interface Outline {
   readonly corners: Corners;
+  /** Number of cells in a row. */
+  readonly size: number;
   /** The share of its lines that are there, from 0 to 1. */
   readonly score: number;
 }
@@ -35,9 +37,12 @@ export type SolutionCount = 'unique' | 'multiple' | 'none';
 
 /** The answer of the reader for a picture. */
 export interface PhotoAnswer {
+  /** A digit or `.` for each cell. In a jigsaw, a letter for the region of each cell follows. */
   readonly puzzle: string;
   readonly solutions: SolutionCount;
   readonly report: {
+    /** Number of cells in a row. */
+    readonly size: number;
     readonly is_certain: boolean;
     readonly certainty: number;
     readonly corners: Corners;
@@ -83,15 +88,18 @@ export function perspective([a, b, c, d]: Corners): (x: number, y: number) => Pl
   };
 }
 
-/** Returns the lines of the boxes and the border of a grid, as a path of SVG. */
-export function outlinePath(corners: Corners): string {
+/**
+ * Returns the border of a grid as a path of SVG. With nine cells in a row, it has the lines of the
+ * boxes, too.
+ */
+export function outlinePath({ corners, size }: Pick<Outline, 'corners' | 'size'>): string {
   const place = perspective(corners);
   const point = (x: number, y: number) =>
     place(x, y)
       .map((value) => value.toFixed(1))
       .join(' ');
   const border = `M${corners.map((corner) => corner.map((value) => value.toFixed(1)).join(' ')).join('L')}Z`;
-  const lines = [1 / 3, 2 / 3].map(
+  const lines = (size === 9 ? [1 / 3, 2 / 3] : []).map(
     (at) => `M${point(at, 0)}L${point(at, 1)}M${point(0, at)}L${point(1, at)}`,
   );
   return border + lines.join('');
@@ -151,11 +159,15 @@ export class PhotoPuzzle {
   readonly doubtful: readonly number[];
   private readonly read: readonly number[];
   private readonly cells: readonly CellReport[];
+  /** The letters of the regions, or nothing. */
+  private readonly regions: string;
   /** Cells whose digit the player chose. */
   private readonly chosen = new Set<number>();
 
   constructor({ puzzle, report }: Pick<PhotoAnswer, 'puzzle' | 'report'>) {
-    this.read = Array.from(puzzle, (symbol) => Number(symbol) || 0);
+    const count = report.cells.length;
+    this.read = Array.from(puzzle.slice(0, count), (symbol) => Number(symbol) || 0);
+    this.regions = puzzle.slice(count);
     this.digits = [...this.read];
     this.cells = report.cells;
     this.doubtful = report.cells.flatMap(({ alternatives = [] }, cell) =>
@@ -202,8 +214,8 @@ export class PhotoPuzzle {
     return this.cells[cell].kind === 'other';
   }
 
-  /** The puzzle as 81 characters. */
+  /** The puzzle as a line that the engine reads. */
   get text(): string {
-    return this.digits.map((digit) => digit || '.').join('');
+    return this.digits.map((digit) => digit || '.').join('') + this.regions;
   }
 }

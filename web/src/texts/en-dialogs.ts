@@ -68,7 +68,7 @@ export const enDialogs = {
   'open.which': 'Puzzle {n}',
 
   'photo.title': 'Photo of a puzzle',
-  'photo.about': 'Point the camera at a printed 9×9 puzzle, or choose a picture of one.',
+  'photo.about': 'Point the camera at a printed puzzle, or choose a picture of one.',
   'photo.private': 'The picture stays on this device.',
   'photo.camera': 'Use camera',
   'photo.file': 'Choose picture',

@@ -73,7 +73,7 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'open.which': 'Puzle {n}',
 
   'photo.title': 'Foto de un puzle',
-  'photo.about': 'Apunta la cámara a un puzle impreso de 9×9, o elige una imagen.',
+  'photo.about': 'Apunta la cámara a un puzle impreso, o elige una imagen.',
   'photo.private': 'La imagen no sale de este dispositivo.',
   'photo.camera': 'Usar la cámara',
   'photo.file': 'Elegir imagen',

@@ -192,7 +192,7 @@ export class Camera {
 
   private drawOutline(outline: Outline | null, { width, height }: HTMLCanvasElement): void {
     this.overlay.setAttribute('viewBox', `0 0 ${width} ${height}`);
-    const d = outline ? outlinePath(outline.corners) : '';
+    const d = outline ? outlinePath(outline) : '';
     this.overlay.replaceChildren(
       s('path', { class: 'photo-halo', d }),
       s('path', { class: 'photo-line', d }),

@@ -11,7 +11,7 @@ import { EngineError } from '../engine/engine.ts';
 import { CONTRADICTORY, errorText } from '../engine/problems.ts';
 import { command } from '../model/keys.ts';
 import { Game } from '../model/game.ts';
-import { plainLayout } from '../model/layout.ts';
+import type { Layout } from '../model/layout.ts';
 import { picture } from '../model/picture.ts';
 import { PhotoPuzzle } from '../model/photo.ts';
 import type { SolutionCount } from '../model/photo.ts';
@@ -51,8 +51,8 @@ export class PhotoResult {
   readonly element: HTMLElement;
   private readonly app: App;
   private readonly puzzle: PhotoPuzzle;
-  private readonly layout = plainLayout(9, 3, 3);
-  private readonly selection = new Selection(this.layout);
+  private readonly layout: Layout;
+  private readonly selection: Selection;
   private readonly board: Board;
   private readonly rectified: HTMLCanvasElement;
   private readonly margin: number;
@@ -65,8 +65,11 @@ export class PhotoResult {
   private readonly said = h('p', { class: 'heard', 'aria-live': 'polite' });
   private checks = 0;
 
-  constructor(app: App, reading: PhotoReading, events: ResultEvents) {
+  /** `layout` is that of the puzzle that was read. */
+  constructor(app: App, reading: PhotoReading, layout: Layout, events: ResultEvents) {
     this.app = app;
+    this.layout = layout;
+    this.selection = new Selection(layout);
     this.puzzle = new PhotoPuzzle(reading.answer);
     this.margin = reading.answer.rectified.margin;
     this.rectified = canvasOf(reading.rectified);
@@ -151,7 +154,8 @@ export class PhotoResult {
   /** Creates the picture of the grid. A press selects the cell at its place. */
   private pictureElement(): HTMLElement {
     const { margin } = this;
-    const side = 9 + 2 * margin;
+    const { size } = this.layout;
+    const side = size + 2 * margin;
     this.rectified.setAttribute('role', 'img');
     this.rectified.setAttribute('aria-label', t('photo.picture'));
     const overlay = s(
@@ -166,9 +170,9 @@ export class PhotoResult {
       const at = (from: number, width: number) => Math.floor((from / width) * side - margin);
       const column = at(event.clientX - box.left, box.width);
       const row = at(event.clientY - box.top, box.height);
-      if (Math.min(row, column) < 0 || Math.max(row, column) > 8) return;
+      if (Math.min(row, column) < 0 || Math.max(row, column) >= size) return;
       event.preventDefault();
-      this.select(row * 9 + column);
+      this.select(row * size + column);
       this.board.focus();
     });
     return element;
@@ -190,7 +194,8 @@ export class PhotoResult {
     return h(
       'div',
       { class: 'photo-keys', role: 'group', 'aria-label': t('pad.digits') },
-      ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 0].map(key),
+      ...Array.from({ length: this.layout.size }, (_, at) => key(at + 1)),
+      key(0),
     );
   }
 
@@ -308,8 +313,8 @@ export class PhotoResult {
     const frame = (cell: number, name: string, inset: number) =>
       s('rect', {
         class: name,
-        x: (cell % 9) * 100 + inset,
-        y: Math.floor(cell / 9) * 100 + inset,
+        x: layout.column(cell) * 100 + inset,
+        y: layout.row(cell) * 100 + inset,
         width: 100 - 2 * inset,
         height: 100 - 2 * inset,
         rx: 10,
@@ -326,15 +331,15 @@ export class PhotoResult {
 
   /** Shows the selected cell: its picture, and what it may hold. */
   private renderCell(cell: number): void {
-    const { puzzle, margin } = this;
-    const step = this.rectified.width / (9 + 2 * margin);
+    const { puzzle, margin, layout } = this;
+    const step = this.rectified.width / (layout.size + 2 * margin);
     const from = (at: number) => (at + margin - AROUND) * step;
     const width = (1 + 2 * AROUND) * step;
     this.cellPicture
       .getContext('2d')!
       .drawImage(
         this.rectified,
-        ...[from(cell % 9), from(Math.floor(cell / 9)), width, width],
+        ...[from(layout.column(cell)), from(layout.row(cell)), width, width],
         ...([0, 0, CELL_SIDE, CELL_SIDE] as [number, number, number, number]),
       );
     const digit = puzzle.digits[cell];
@@ -368,7 +373,8 @@ export class PhotoResult {
   }
 
   private name(cell: number): string {
-    return t('photo.cell', { row: Math.floor(cell / 9) + 1, column: (cell % 9) + 1 });
+    const { layout } = this;
+    return t('photo.cell', { row: layout.row(cell) + 1, column: layout.column(cell) + 1 });
   }
 
   /** Describes a doubtful cell for screen readers. */

@@ -18,6 +18,7 @@ import { openDialog } from './dialog.ts';
 import { t } from './dialog-texts.ts';
 import { Camera, cameraFault, isCameraAllowed } from './photo-camera.ts';
 import { decodePicture, pixelsOf } from './photo-pixels.ts';
+import { createLayout } from '../model/puzzle.ts';
 import { PhotoResult } from './photo-result.ts';
 
 /** The open dialog. */
@@ -106,7 +107,7 @@ class PhotoDialog {
     const views = this.showReading(canvas);
     try {
       const reading = await this.reader.read(pixelsOf(canvas));
-      if (views === this.views) this.showResult(reading);
+      if (views === this.views) await this.showResult(reading);
     } catch (error) {
       if (views !== this.views) return;
       const sentence =
@@ -181,7 +182,9 @@ class PhotoDialog {
   private showCamera(): void {
     this.usesCamera = true;
     const camera = new Camera(this.reader, {
-      read: (reading) => this.showResult(reading),
+      read: (reading) => {
+        this.showResult(reading).catch((error: unknown) => this.showStart(errorText(error)));
+      },
       failed: (sentence) => this.showStart(sentence),
     });
     const shutter = button({
@@ -256,8 +259,11 @@ class PhotoDialog {
     this.body.querySelector<HTMLElement>('button.main')?.focus();
   }
 
-  private showResult(reading: PhotoReading): void {
-    const result = new PhotoResult(this.app, reading, {
+  private async showResult(reading: PhotoReading): Promise<void> {
+    const { views } = this;
+    const [grid] = await this.app.read(reading.answer.puzzle);
+    if (views !== this.views) return;
+    const result = new PhotoResult(this.app, reading, createLayout(grid), {
       play: (text) => this.open(text, false),
       edit: (text) => this.open(text, true),
       again: () => (this.usesCamera ? this.showCamera() : this.showStart()),

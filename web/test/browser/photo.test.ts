@@ -228,6 +228,29 @@ test('a picture without a puzzle, and a file without a picture, have a sentence 
   });
 });
 
+test('a 6×6 puzzle with tall boxes is read, corrected and played with its boxes', async () => {
+  await play(at(EASY), async (page) => {
+    await menu(page, 'open');
+    await part(page, 'open').click();
+    await photoView(page, 'start');
+    const six = '..52...4..2..1.....63.....6.4.3.....';
+    await page.locator('[data-photo=file]').setInputFiles(await drawPuzzle(page, six, 0, 2));
+    await photoView(page, 'result');
+    assert.equal(await page.locator('.photo-board .cell').count(), 36);
+    assert.equal(await page.locator('.photo-keys button').count(), 7);
+    assert.match(await page.locator('.photo-verdict').innerText(), /exactly one solution/);
+    await page.locator('.photo-board .cell').nth(2).click();
+    await page.keyboard.press('1');
+    await page.locator('.photo-verdict:not([data-verdict=unique])').waitFor();
+    await page.keyboard.press('5');
+    await page.locator('.photo-verdict[data-verdict=unique]').waitFor();
+    await part(page, 'play').click();
+    await page.waitForSelector('#grid[data-size="6"]');
+    assert.equal(await cell(page, 1, 3), 'row 1 column 3, box 2, clue 5');
+    assert.equal(await cell(page, 3, 2), 'row 3 column 2, box 1, clue 1');
+  });
+});
+
 test('a picture is not lost if the file of the open dialog is one', async () => {
   await play(at(EASY), async (page) => {
     await menu(page, 'open');

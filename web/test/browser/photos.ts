@@ -101,15 +101,22 @@ export async function showCamera(page: Page, path: string): Promise<void> {
   }, readFileSync(path).toString('base64'));
 }
 
-/** Draws a puzzle on paper, and returns the picture as a file of the page. */
+/**
+ * Draws a puzzle on paper, and returns the picture as a file of the page. Each box has `boxWidth`
+ * columns.
+ */
 export const drawPuzzle = (
   page: Page,
   puzzle: string,
   turn = 0,
+  boxWidth = 3,
 ): Promise<{ name: string; mimeType: string; buffer: Buffer }> =>
   page
     .evaluate(
-      async ([clues, degrees]) => {
+      async ([clues, degrees, width]) => {
+        const size = Math.sqrt(clues.length);
+        const cell = 810 / size;
+        const height = size / width;
         const canvas = document.createElement('canvas');
         canvas.width = 1600;
         canvas.height = 1200;
@@ -120,24 +127,26 @@ export const drawPuzzle = (
         context.rotate((Number(degrees) * Math.PI) / 180);
         context.translate(-405, -405);
         context.fillStyle = context.strokeStyle = '#262320';
-        for (let n = 0; n <= 9; n++) {
-          context.lineWidth = n % 3 === 0 ? 6 : 2;
-          context.strokeRect(0, n * 90, 810, 0);
-          context.strokeRect(n * 90, 0, 0, 810);
+        for (let n = 0; n <= size; n++) {
+          context.lineWidth = n % height === 0 ? 6 : 2;
+          context.strokeRect(0, n * cell, 810, 0);
+          context.lineWidth = n % width === 0 ? 6 : 2;
+          context.strokeRect(n * cell, 0, 0, 810);
         }
-        context.font = '58px sans-serif';
+        context.font = `${cell * 0.64}px sans-serif`;
         context.textAlign = 'center';
         context.textBaseline = 'middle';
-        [...String(clues)].forEach((clue, at) => {
+        [...clues].forEach((clue, at) => {
+          const center = (n: number) => (n + 0.5) * cell;
           if (clue !== '.')
-            context.fillText(clue, (at % 9) * 90 + 45, Math.floor(at / 9) * 90 + 48);
+            context.fillText(clue, center(at % size), center(Math.floor(at / size)) + cell / 30);
         });
         const blob = await new Promise<Blob>((done) =>
           canvas.toBlob((drawn) => done(drawn!), 'image/jpeg', 0.9),
         );
         return [...new Uint8Array(await blob.arrayBuffer())];
       },
-      [puzzle, turn] as const,
+      [puzzle, turn, boxWidth] as const,
     )
     .then((bytes) => ({
       name: 'photo.jpg',

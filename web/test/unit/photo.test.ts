@@ -62,7 +62,7 @@ test('a perspective maps corners to corners, lines to lines, and its middle to t
 });
 
 test('an outline has the border and the lines of the boxes', () => {
-  const path = outlinePath(SQUARE);
+  const path = outlinePath({ corners: SQUARE, size: 9 });
   assert.ok(path.startsWith('M10.0 20.0L110.0 20.0L110.0 120.0L10.0 120.0Z'), path);
   assert.equal(path.match(/M/g)?.length, 5);
   assert.match(path, /M43\.3 20\.0L43\.3 120\.0/);
@@ -126,7 +126,7 @@ function reading(): PhotoPuzzle {
       ? { kind: 'empty', probability: 1 }
       : { kind: 'printed', digit: Number(symbol), probability: 1 };
   });
-  const report = { is_certain: false, certainty: 0.4, corners: SQUARE, cells };
+  const report = { size: 9, is_certain: false, certainty: 0.4, corners: SQUARE, cells };
   return new PhotoPuzzle({ puzzle: PUZZLE, report });
 }
 

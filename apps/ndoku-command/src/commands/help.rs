@@ -272,14 +272,15 @@ fn symbols() -> String {
 }
 
 fn photographs() -> String {
-    "Where a puzzle is expected, a photograph may stand: `ndoku solve photo.jpg`.\n\
-     Each printed 9x9 grid in a JPEG, PNG or WebP picture is a puzzle, up to six.\n\
+    "Commands that read puzzles also read photographs: `ndoku solve photo.jpg`.\n\
+     Each printed grid in a JPEG, PNG or WebP picture is a puzzle, up to six. The\n\
+     sizes 4, 6, 8 and 9 are read, with boxes or jigsaw regions.\n\
      This needs the feature `photo`: see `ndoku help features`.\n\n\
      Handwriting is not read, so that you get the puzzle as it was printed. The\n\
      reader prefers a puzzle with exactly one solution. A warning lists the cells\n\
      that remain doubtful, and what else they may hold.\n\n\
      \x20   ndoku convert photo.jpg                        the clues as a line\n\
-     \x20   ndoku solve --json photo.jpg                   with a reading of each cell\n\
+     \x20   ndoku solve --json photo.jpg                   and how each cell was read\n\
      \x20   ndoku draw --overlay photo.jpg -o solved.png   the solution in the picture\n\n\
      Take the picture from above. Let the grid fill most of it, with a little paper\n\
      around it, and avoid the shadow of the phone.\n"

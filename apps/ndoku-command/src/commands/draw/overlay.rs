@@ -103,9 +103,9 @@ mod painter {
         let written = match path {
             Some(path) => {
                 let written = files::write_files(context, &pictures, path)?;
-                if pictures.len() > 1 {
+                if pictures.len() > 1 && written == ExitCode::Done {
                     for (file, name) in files::numbered_paths(path, names.len()).zip(&names) {
-                        context.info(&format!("{}: {name}", file.display()));
+                        context.info(&format!("{name}: painted into {}", file.display()));
                     }
                 }
                 written
@@ -210,8 +210,9 @@ mod painter {
         };
         match solver.solve_within(&record.puzzle, budget) {
             Ok(answer) => match answer.verdict {
-                Verdict::Unique(solution) => digit_sheet(&reading.clues(), &solution.to_array())
-                    .map_err(|error| internal(&error)),
+                Verdict::Unique(solution) => {
+                    digit_sheet(reading, &solution.to_array()).map_err(|error| internal(&error))
+                }
                 Verdict::Multiple(..) => refused("not painted: not unique", ExitCode::Negative),
                 Verdict::Unsolvable => refused("not painted: no solution", ExitCode::Negative),
             },
@@ -220,19 +221,19 @@ mod painter {
     }
 
     /// Returns a picture of the grid with the digits of all cells that hold no clue.
-    fn digit_sheet(clues: &[u8], solution: &[u8]) -> Result<GrayPhoto, String> {
+    fn digit_sheet(reading: &PhotoReading, solution: &[u8]) -> Result<GrayPhoto, String> {
+        let cells_in_row = reading.size();
+        let side = cells_in_row as f64 * CELL;
         let mut canvas = Canvas {
-            width: 9.0 * CELL,
-            height: 9.0 * CELL,
+            width: side,
+            height: side,
             ..Canvas::default()
         };
         let size = CELL * DIGIT_HEIGHT / CAP_HEIGHT;
-        for (cell, digit) in solution
-            .iter()
-            .enumerate()
-            .filter(|(cell, _)| clues[*cell] == 0)
-        {
-            let (row, column) = ((cell / 9) as f64, (cell % 9) as f64);
+        let digits = solution.iter().zip(reading.clues()).enumerate();
+        for (cell, (digit, _)) in digits.filter(|(_, (_, clue))| *clue == 0) {
+            let (row, column) = (cell / cells_in_row, cell % cells_in_row);
+            let (row, column) = (row as f64, column as f64);
             let base = (row + 0.5 + DIGIT_HEIGHT / 2.0) * CELL;
             canvas.text(Text {
                 text: digit.to_string(),

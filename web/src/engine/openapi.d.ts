@@ -810,10 +810,15 @@ export interface components {
              *     corner of the grid itself.
              */
             readonly corners: readonly (readonly number[])[];
-            /** @description `true` if no other reading is nearly as likely. */
+            /** @description `true` if the puzzle has exactly one solution, and no other reading is nearly as likely. */
             readonly is_certain: boolean;
             /** @description The puzzle as a line: a digit for each printed digit, and a point for each other cell. */
             readonly puzzle: string;
+            /**
+             * Format: uint
+             * @description The number of cells in a row: 4, 6, 8 or 9.
+             */
+            readonly size: number;
             /** @description The number of solutions: `unique`, `multiple` or `none`. */
             readonly status: components["schemas"]["PhotoStatus"];
         };

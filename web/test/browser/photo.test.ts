@@ -19,7 +19,7 @@ import {
 } from './photos.ts';
 import { at, browser, menu, play, requests, url } from './play.ts';
 import { EASY, EXTREME } from './puzzles.ts';
-import { digits, launch, open, ready } from './setup.ts';
+import { cell, digits, launch, open, ready } from './setup.ts';
 
 const part = (page: Page, name: string) => page.locator(`dialog [data-photo=${name}]`);
 /** Returns the digits of the board in the dialog. */
@@ -240,8 +240,8 @@ test('a 6×6 puzzle with tall boxes is read, corrected and played with its boxes
     assert.equal(await page.locator('.photo-keys button').count(), 7);
     assert.match(await page.locator('.photo-verdict').innerText(), /exactly one solution/);
     await page.locator('.photo-board .cell').nth(2).click();
-    await page.keyboard.press('1');
-    await page.locator('.photo-verdict:not([data-verdict=unique])').waitFor();
+    await page.keyboard.press('2');
+    await page.locator('.photo-verdict[data-verdict=contradictory]').waitFor();
     await page.keyboard.press('5');
     await page.locator('.photo-verdict[data-verdict=unique]').waitFor();
     await part(page, 'play').click();

@@ -40,10 +40,12 @@ pub enum DecodeError {
     #[error("this is not a JPEG, PNG or WebP picture")]
     UnknownFormat,
     /// The picture exceeds a limit.
-    #[error("the picture is too large: the limit is {max_pixels} pixels")]
+    #[error("the picture is too large: it may have {max_pixels} pixels in {max_bytes} bytes")]
     TooLarge {
-        /// The limit.
+        /// The maximum number of pixels.
         max_pixels: u64,
+        /// The maximum size in bytes of the decoded pixels.
+        max_bytes: u64,
     },
     /// The picture is damaged, or of a kind that the decoder lacks.
     #[error("the picture is damaged: {0}")]
@@ -55,7 +57,7 @@ pub enum DecodeError {
 #[error("the picture cannot be written as PNG: {0}")]
 pub struct EncodeError(String);
 
-/// Decodes a JPEG, PNG or WebP file. Transparent parts are laid on white. Of an animation, the
+/// Decodes a JPEG, PNG or WebP file. Transparent parts become white. Of an animation, the
 /// first picture is decoded.
 ///
 /// # Errors
@@ -162,6 +164,7 @@ impl DecodeLimits {
     const fn exceeded(&self) -> DecodeError {
         DecodeError::TooLarge {
             max_pixels: self.max_pixels,
+            max_bytes: self.max_bytes,
         }
     }
 }
@@ -252,7 +255,7 @@ fn decode_webp(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeErro
     })
 }
 
-/// Returns the pixels in three bytes each. Transparent parts are laid on white.
+/// Returns the pixels in three bytes each. Transparent parts become white.
 fn on_white(raster: Raster) -> Vec<u8> {
     if raster.channels == 3 {
         return raster.pixels;

@@ -48,6 +48,15 @@ impl GrayPhoto {
         self.height
     }
 
+    /// Returns the negative: dark is light, and light is dark.
+    #[must_use]
+    pub fn inverted(&self) -> Self {
+        Self {
+            pixels: self.pixels.iter().map(|pixel| u8::MAX - pixel).collect(),
+            ..*self
+        }
+    }
+
     /// Returns the pixels, row by row.
     #[must_use]
     pub fn pixels(&self) -> &[u8] {

@@ -37,6 +37,9 @@ const MAX_OUTSIDE: f32 = 0.4;
 /// Mean brightness of a picture, from 0 to 255, below which it is too dark.
 const MIN_BRIGHTNESS: f32 = 24.0;
 
+/// Mean brightness below which the ground of the grid may be dark.
+const MAX_DARK_GROUND: f32 = 110.0;
+
 /// Smallest number of digits in a grid that is read.
 const MIN_DIGITS: usize = 4;
 
@@ -274,6 +277,14 @@ pub fn read_photo(
     photo: &GrayPhoto,
     classifier: &dyn CellClassifier,
 ) -> Result<PhotoReading, PhotoError> {
+    or_negative(photo, |photo| read_best(photo, classifier))
+}
+
+/// Reads the best puzzle of a picture of dark lines and digits.
+fn read_best(
+    photo: &GrayPhoto,
+    classifier: &dyn CellClassifier,
+) -> Result<PhotoReading, PhotoError> {
     let mut best: Option<PhotoReading> = None;
     let mut grids = UsableGrids::find(photo);
     for grid in &grids.whole {
@@ -303,6 +314,14 @@ pub fn read_photos(
     photo: &GrayPhoto,
     classifier: &dyn CellClassifier,
 ) -> Result<Vec<PhotoReading>, PhotoError> {
+    or_negative(photo, |photo| read_all(photo, classifier))
+}
+
+/// Reads the puzzles of a picture of dark lines and digits.
+fn read_all(
+    photo: &GrayPhoto,
+    classifier: &dyn CellClassifier,
+) -> Result<Vec<PhotoReading>, PhotoError> {
     let mut grids = UsableGrids::find(photo);
     let mut readings = Vec::new();
     for grid in &grids.whole {
@@ -322,6 +341,19 @@ pub fn read_photos(
         return Err(grids.reason(photo));
     }
     Ok(readings)
+}
+
+/// Reads a picture, and if nothing is found in a dark one, its negative: the lines and digits of a
+/// screen may be light.
+fn or_negative<R>(
+    photo: &GrayPhoto,
+    read: impl Fn(&GrayPhoto) -> Result<R, PhotoError>,
+) -> Result<R, PhotoError> {
+    let result = read(photo);
+    if result.is_err() && mean_brightness(photo) < MAX_DARK_GROUND {
+        return read(&photo.inverted()).or(result);
+    }
+    result
 }
 
 /// Reads a grid, or returns the reason why it is no puzzle.
@@ -426,7 +458,7 @@ impl UsableGrids {
 
     /// Returns why no grid is a puzzle.
     fn reason(self, photo: &GrayPhoto) -> PhotoError {
-        if is_dark(photo) {
+        if mean_brightness(photo) < MIN_BRIGHTNESS {
             return PhotoError::TooDark;
         }
         if self.is_cut_off {
@@ -436,11 +468,11 @@ impl UsableGrids {
     }
 }
 
-/// Returns `true` if a picture has so little light that this is why nothing is found.
-fn is_dark(photo: &GrayPhoto) -> bool {
+/// Returns the mean of the pixels of a picture, from 0 to 255.
+fn mean_brightness(photo: &GrayPhoto) -> f32 {
     let pixels = photo.pixels();
     let sum: u64 = pixels.iter().map(|pixel| u64::from(*pixel)).sum();
-    (sum as f32) < MIN_BRIGHTNESS * pixels.len() as f32
+    sum as f32 / pixels.len().max(1) as f32
 }
 
 /// Returns how far a corner of a lattice is outside the picture, in cells.

@@ -115,7 +115,7 @@ pub(crate) fn resolve(probabilities: &[[f32; CLASSES]], layout: &Layout) -> Reso
     let Some((best, clues, solution)) = winners.first().cloned() else {
         let clues = choices.likeliest;
         return Resolved {
-            verdict: judge.judge(&clues).0,
+            verdict: judge.verdict(&clues),
             clues,
             solution: None,
             certainty: 0.0,
@@ -157,7 +157,16 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns how many solutions a reading has, and the first one.
+    /// Returns how many solutions a reading has, however few its clues.
+    fn verdict(&mut self, clues: &[u8]) -> ReadingVerdict {
+        match self.judge(clues).0 {
+            ReadingVerdict::Multiple => self.judge_other(clues).0,
+            verdict => verdict,
+        }
+    }
+
+    /// Returns how many solutions a reading has, and the first one. A classic puzzle of few clues
+    /// counts as one with several solutions.
     fn judge(&mut self, clues: &[u8]) -> (ReadingVerdict, Vec<u8>) {
         if self.has_conflict(clues) {
             return (ReadingVerdict::Unsolvable, Vec::new());
@@ -451,6 +460,13 @@ mod tests {
         let resolved = resolve_classic(&sure(&puzzle));
         assert_eq!(resolved.verdict, ReadingVerdict::Multiple);
         assert_eq!((resolved.certainty, resolved.solution), (0.0, None));
+        // Nine digits that leave no place for the 1 of the first box.
+        let mut puzzle = [b'.'; CELLS];
+        puzzle[..3].copy_from_slice(b"234");
+        puzzle[9..12].copy_from_slice(b"567");
+        puzzle[18 + 8] = b'1';
+        let resolved = resolve_classic(&sure(&puzzle));
+        assert_eq!(resolved.verdict, ReadingVerdict::Unsolvable);
     }
 
     #[test]

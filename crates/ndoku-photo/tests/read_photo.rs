@@ -211,6 +211,14 @@ fn jigsaw_regions_are_read_by_the_thickness_of_their_borders() {
 }
 
 #[test]
+fn light_digits_on_a_dark_ground_are_read() {
+    let photo = CLOSE.shoot(&Page::with_grid(PUZZLES[0], &STYLE)).inverted();
+    let reading = read_photo(&photo, DigitNet::shared()).map(|reading| text(&reading));
+    assert_eq!(reading.as_deref(), Ok(PUZZLES[0]));
+    assert!(read_photos(&photo, DigitNet::shared()).is_ok_and(|all| all.len() == 1));
+}
+
+#[test]
 fn larger_grids_are_not_read_as_smaller_ones() {
     for (width, height) in [(4, 3), (4, 4)] {
         let layout = Layout::with_boxes(width, height).unwrap();

@@ -79,7 +79,12 @@ mod painter {
                 None => Ok(()),
             };
             if let Err((message, problem)) = painted {
-                context.info(&format!("{}{message}", item.prefix()));
+                let message = format!("{}{message}", item.prefix());
+                if problem == ExitCode::Usage {
+                    context.report_error(&CliError::new(problem, message));
+                } else {
+                    context.info(&message);
+                }
                 code = code.or_worse(problem);
             }
             ControlFlow::Continue(())

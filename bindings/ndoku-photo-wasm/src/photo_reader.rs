@@ -30,8 +30,8 @@ struct Outline {
 /// A puzzle that was read.
 #[derive(Serialize)]
 struct Answer {
-    /// The puzzle as a line: a digit or `.` for each cell. If the boxes are not those of the size, a
-    /// letter for the region of each cell follows.
+    /// The puzzle as a line: a digit or `.` for each cell. If the boxes are not those of the size,
+    /// a letter for the region of each cell follows.
     puzzle: String,
     /// The number of solutions: `unique`, `multiple` or `none`.
     solutions: &'static str,

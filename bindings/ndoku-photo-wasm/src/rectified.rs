@@ -11,8 +11,9 @@ pub(crate) const SIDE: usize = 64 * 9 + 64 / 2;
 /// Distance in pixels between exact places. Those between them are interpolated.
 const STEP: usize = 8;
 
-/// Returns the pixels of a grid with `size` cells in a row, in rows of [`SIDE`]. `place` maps points
-/// of the grid, in cells from its top left corner, to the pixels of a picture of `width` × `height`.
+/// Returns the pixels of a grid with `size` cells in a row, in rows of [`SIDE`]. `place` maps
+/// points of the grid, in cells from its top left corner, to the pixels of a picture of `width` ×
+/// `height`.
 pub(crate) fn rectify(
     pixels: &[u8],
     (width, height): (usize, usize),

@@ -1,4 +1,5 @@
-//! The boxes of a grid, by the thickness of its lines: those of its size, others, or jigsaw regions.
+//! The boxes of a grid, by the thickness of its lines: those of its size, others, or jigsaw
+//! regions.
 //!
 //! ```text
 //!   ┏━━━┯━━━┳━━━┯━━━┓    Each border between two cells has an amount of ink. Boxes of a shape are
@@ -12,8 +13,8 @@ use ndoku_core::{Boxes, Layout};
 
 use crate::patches::{Border, InkGrid};
 
-/// Separation of two kinds of borders, see [`separation`], from which boxes are clearly there. Noise
-/// has less than half of it.
+/// Separation of two kinds of borders, see [`separation`], from which boxes are clearly there.
+/// Noise has less than half of it.
 const CLEAR: f32 = 2.0;
 
 /// Separation from which regions are clearly there. Their threshold already parts more from less
@@ -36,8 +37,8 @@ struct Measured {
     ink: f32,
 }
 
-/// Returns the layouts that a grid may have, the likeliest first: what the lines show, and the boxes
-/// of its size. If the lines show nothing, boxes of other shapes follow.
+/// Returns the layouts that a grid may have, the likeliest first: what the lines show, and the
+/// boxes of its size. If the lines show nothing, boxes of other shapes follow.
 pub(crate) fn layouts(ink: &InkGrid) -> Vec<Layout> {
     let size = ink.size();
     let borders = measure(ink);

@@ -77,7 +77,8 @@ pub fn decode(bytes: &[u8], limits: &DecodeLimits) -> Result<ColorPhoto, DecodeE
 }
 
 /// Returns `true` if a JPEG file ends before its picture does, as after an interrupted download.
-/// [`decode`] reads such a file as far as it goes. Incomplete files of other kinds are errors there.
+/// [`decode`] reads such a file as far as it goes. Incomplete files of other kinds are errors
+/// there.
 #[must_use]
 pub fn is_cut_off(bytes: &[u8]) -> bool {
     // The second bytes of two markers: the start of a scan, and the end of the picture.

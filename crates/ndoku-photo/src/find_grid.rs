@@ -106,9 +106,9 @@ impl MaskKind {
 
 /// Returns the grids of a picture, the clearest first; of two clear ones, the larger first.
 ///
-/// The search ends with the first mask that shows a clear 9×9 grid. Smaller grids, and those that only
-/// another mask shows, may then be missing. A picture of 1600×1200 pixels takes about 0.1 s, and one without a clear
-/// grid up to a second.
+/// The search ends with the first mask that shows a clear 9×9 grid. Smaller grids, and those that
+/// only another mask shows, may then be missing. A picture of 1600×1200 pixels takes about 0.1 s,
+/// and one without a clear grid up to a second.
 #[must_use]
 pub fn find_grids(photo: &GrayPhoto) -> Vec<FoundGrid> {
     let (shortest, longest) = {

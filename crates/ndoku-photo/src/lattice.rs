@@ -58,12 +58,12 @@ const PASSES_BEFORE_LOOK: usize = 2;
 /// Share of the edges that must be there at the first look. Most candidates are no grid.
 const MIN_EARLY_EDGES: f32 = 0.25;
 
-/// Share of the edges of a finer lattice that are there if the picture shows that one. A lattice has
-/// half of the edges of one with twice as many lines.
+/// Share of the edges of a finer lattice that are there if the picture shows that one. A lattice
+/// has half of the edges of one with twice as many lines.
 const MIN_FINER_EDGES: f32 = 0.8;
 
-/// Share of the edges of a line beside a lattice that are there if the grid goes on. Beside the grid
-/// in the middle of a samurai Sudoku, two thirds are there.
+/// Share of the edges of a line beside a lattice that are there if the grid goes on. Beside the
+/// grid in the middle of a samurai Sudoku, two thirds are there.
 const MIN_EDGES_BESIDE: f32 = 0.75;
 
 /// Ranges of search in cells, one for each pass of a fit to bent paper.
@@ -130,8 +130,8 @@ impl Lattice {
         self
     }
 
-    /// Returns `true` if the picture shows a larger grid: with twice or three times as many lines on
-    /// the same area, or with one more line beside this lattice.
+    /// Returns `true` if the picture shows a larger grid: with twice or three times as many lines
+    /// on the same area, or with one more line beside this lattice.
     pub(crate) fn is_part_of_larger(&self, picture: &Reflectance) -> bool {
         let needed = needed_contrast(&self.contrasts(picture));
         let is_finer = |factor: usize| {

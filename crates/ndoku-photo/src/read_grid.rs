@@ -71,8 +71,8 @@ const CERTAIN: f32 = 0.98;
 /// is unusual. It is below [`CERTAIN`], so that somebody looks at it.
 const UNSURE_FACTOR: f32 = 0.95;
 
-/// Number of cells that may look written and still be printed, if the puzzle has one solution without
-/// them.
+/// Number of cells that may look written and still be printed, if the puzzle has one solution
+/// without them.
 const MAX_UNWRITTEN: usize = 3;
 
 /// Probability of the best reading of a cell below which its alternatives are reported.
@@ -265,8 +265,8 @@ impl fmt::Display for PhotoReading {
     }
 }
 
-/// Reads a puzzle of a picture: in the order of [`find_grids`], the first that is certain or that has
-/// a clear grid and one solution. Without one, the best.
+/// Reads a puzzle of a picture: in the order of [`find_grids`], the first that is certain or that
+/// has a clear grid and one solution. Without one, the best.
 ///
 /// A picture of 1600×1200 pixels takes about 0.12 s of one core, and one that is hard to read up to
 /// a few seconds.
@@ -614,8 +614,8 @@ impl Turn {
         2 * self.probabilities.iter().filter(is_empty).count() > self.probabilities.len()
     }
 
-    /// Returns `true` if there are enough digits for a reading, and hardly any that is too large for
-    /// the grid.
+    /// Returns `true` if there are enough digits for a reading, and hardly any that is too large
+    /// for the grid.
     fn has_digits(&self) -> bool {
         let [count, too_large] = self.digits;
         count >= MIN_DIGITS && too_large as f32 <= MAX_TOO_LARGE * count as f32

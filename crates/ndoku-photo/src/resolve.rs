@@ -99,7 +99,7 @@ pub(crate) struct Resolved {
 /// the layout for each element of `probabilities`.
 pub(crate) fn resolve(probabilities: &[[f32; CLASSES]], layout: &Layout) -> Resolved {
     let choices = Choices::new(probabilities);
-    let mut judge = Judge::new(layout);
+    let mut counter = SolutionCounter::new(layout);
     let mut winners: Vec<(f32, Vec<u8>, Vec<u8>)> = Vec::new();
     for (cost, clues) in choices.readings().take(MAX_READINGS) {
         let limit = winners
@@ -108,14 +108,14 @@ pub(crate) fn resolve(probabilities: &[[f32; CLASSES]], layout: &Layout) -> Reso
         if cost > limit {
             break;
         }
-        if let (ReadingVerdict::Unique, solution) = judge.judge(&clues) {
+        if let (ReadingVerdict::Unique, solution) = counter.count(&clues) {
             winners.push((cost, clues, solution));
         }
     }
     let Some((best, clues, solution)) = winners.first().cloned() else {
         let clues = choices.likeliest;
         return Resolved {
-            verdict: judge.verdict(&clues),
+            verdict: counter.verdict(&clues),
             clues,
             solution: None,
             certainty: 0.0,
@@ -139,7 +139,7 @@ pub(crate) fn resolve(probabilities: &[[f32; CLASSES]], layout: &Layout) -> Reso
 }
 
 /// Counts the solutions of readings.
-struct Judge<'a> {
+struct SolutionCounter<'a> {
     layout: &'a Layout,
     classic: Simd9,
     other: Backtrack,
@@ -147,7 +147,7 @@ struct Judge<'a> {
     guesses: u64,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> SolutionCounter<'a> {
     fn new(layout: &'a Layout) -> Self {
         Self {
             layout,
@@ -159,21 +159,21 @@ impl<'a> Judge<'a> {
 
     /// Returns how many solutions a reading has, however few its clues.
     fn verdict(&mut self, clues: &[u8]) -> ReadingVerdict {
-        match self.judge(clues).0 {
-            ReadingVerdict::Multiple => self.judge_other(clues).0,
+        match self.count(clues).0 {
+            ReadingVerdict::Multiple => self.count_other(clues).0,
             verdict => verdict,
         }
     }
 
     /// Returns how many solutions a reading has, and the first one. A classic puzzle of few clues
     /// counts as one with several solutions.
-    fn judge(&mut self, clues: &[u8]) -> (ReadingVerdict, Vec<u8>) {
+    fn count(&mut self, clues: &[u8]) -> (ReadingVerdict, Vec<u8>) {
         if self.has_conflict(clues) {
             return (ReadingVerdict::Unsolvable, Vec::new());
         }
         match <&[u8; 81]>::try_from(clues) {
-            Ok(clues) if self.layout.is_classic() => self.judge_classic(clues),
-            _ => self.judge_other(clues),
+            Ok(clues) if self.layout.is_classic() => self.count_classic(clues),
+            _ => self.count_other(clues),
         }
     }
 
@@ -191,7 +191,7 @@ impl<'a> Judge<'a> {
         })
     }
 
-    fn judge_classic(&mut self, clues: &[u8; 81]) -> (ReadingVerdict, Vec<u8>) {
+    fn count_classic(&mut self, clues: &[u8; 81]) -> (ReadingVerdict, Vec<u8>) {
         if clues.iter().filter(|clue| **clue != 0).count() < MIN_CLUES {
             return (ReadingVerdict::Multiple, Vec::new());
         }
@@ -204,7 +204,7 @@ impl<'a> Judge<'a> {
         (verdict, solution.to_vec())
     }
 
-    fn judge_other(&mut self, clues: &[u8]) -> (ReadingVerdict, Vec<u8>) {
+    fn count_other(&mut self, clues: &[u8]) -> (ReadingVerdict, Vec<u8>) {
         let Ok(puzzle) = Puzzle::from_array(self.layout, clues) else {
             return (ReadingVerdict::Unsolvable, Vec::new());
         };

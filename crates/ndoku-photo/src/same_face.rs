@@ -1,8 +1,8 @@
 //! Doubtful cells that look like other cells of the same picture.
 //!
 //! All digits of a puzzle are printed in one face. If the face is unusual, the classifier may know
-//! some of its ones and call others handwriting. A cell whose ink covers that of a sure one is a one,
-//! too. If most doubtful cells have the same ink as another one, they are no handwriting.
+//! some of its ones and call others handwriting. A cell whose ink covers that of a sure one is a
+//! one, too. If most doubtful cells have the same ink as another one, they are no handwriting.
 
 use crate::classifier::{CLASSES, OTHER};
 use crate::patches::{PATCH_AREA, PATCH_SIDE};
@@ -42,8 +42,8 @@ const BORDER: usize = 6;
 /// Side of the square that is compared.
 const SIDE: usize = PATCH_SIDE - 2 * BORDER;
 
-/// Moves the probability of handwriting to digits in doubtful cells that look like other cells. There
-/// is a patch for each cell. Returns `true` if the face is unusual.
+/// Moves the probability of handwriting to digits in doubtful cells that look like other cells.
+/// There is a patch for each cell. Returns `true` if the face is unusual.
 pub(crate) fn recognize(
     patches: &[[f32; PATCH_AREA]],
     probabilities: &mut [[f32; CLASSES]],
@@ -80,8 +80,8 @@ pub(crate) fn recognize(
             let printed: f32 = probabilities[1..OTHER].iter().sum();
             let moved = TRUST * probabilities[OTHER];
             if printed > 0.0 {
-                for digit in 1..OTHER {
-                    probabilities[digit] *= 1.0 + moved / printed;
+                for digit in &mut probabilities[1..OTHER] {
+                    *digit *= 1.0 + moved / printed;
                 }
                 probabilities[OTHER] -= moved;
             }

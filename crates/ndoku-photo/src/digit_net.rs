@@ -162,7 +162,7 @@ impl WeightReader<'_> {
     }
 }
 
-/// Convolves a patch with 5×5 kernels at every second pixel, and cuts off negative values.
+/// Convolves a patch with 5×5 kernels at every second pixel, and applies ReLU.
 fn first_convolution(patch: &[f32], layer: &Layer) -> Vec<f32> {
     let side = PATCH_SIDE / 2;
     let mut windows = vec![0.0; side * side * FIRST_TAPS];
@@ -181,7 +181,7 @@ fn first_convolution(patch: &[f32], layer: &Layer) -> Vec<f32> {
     pointwise::<FIRST_TAPS, 24>(&windows, layer)
 }
 
-/// Applies a depthwise 3×3 convolution, a pointwise one, and cuts off negative values.
+/// Applies a depthwise 3×3 convolution, a pointwise one, and applies ReLU.
 fn block<const IN: usize, const OUT: usize>(
     picture: &[f32],
     side: usize,
@@ -220,7 +220,7 @@ fn depthwise<const N: usize>(
     out
 }
 
-/// Multiplies the channels of each pixel by a matrix, and cuts off negative values.
+/// Multiplies the channels of each pixel by a matrix, and applies ReLU.
 ///
 /// Four pixels and eight output channels are computed together: their sums fit in registers.
 fn pointwise<const IN: usize, const OUT: usize>(picture: &[f32], layer: &Layer) -> Vec<f32> {

@@ -19,13 +19,13 @@ use crate::same_face;
 /// Score from which a grid is read.
 const MIN_SCORE: f32 = 0.45;
 
-/// Score with which a grid is no mistake, even if its puzzle has not exactly one solution.
+/// Minimum score of a reliable grid, even if its puzzle has not exactly one solution.
 const CLEAR_GRID: f32 = 0.8;
 
 /// Score that only the lines of a grid have. Noise may have a little less.
 const SURE_GRID: f32 = 0.95;
 
-/// Mean probability of the printed digits with which they are no mistake.
+/// Minimum mean probability of reliable digits.
 const CLEAR_DIGITS: f32 = 0.8;
 
 /// Score from which a grid that reaches outside the picture counts as cut off.
@@ -142,7 +142,7 @@ pub enum CellKind {
 pub struct CellReading {
     /// The content. The puzzle as a whole decides, where cells are doubtful.
     pub kind: CellKind,
-    /// The probability of this digit, or of no printed digit, by the look of the cell alone: from 0
+    /// The probability of this digit, or of no printed digit, from the image of the cell alone: 0
     /// to 1.
     pub probability: f32,
     /// The other digits that the cell may hold, and 0 for none, each with its probability; the
@@ -428,7 +428,7 @@ fn quality(reading: &PhotoReading) -> f32 {
 struct UsableGrids {
     /// At most [`MAX_EXAMINED`], in the order of [`find_grids`].
     whole: Vec<FoundGrid>,
-    /// Why the clearest grid that is no puzzle is none.
+    /// The reason why the clearest rejected grid is not a puzzle.
     reason: Option<PhotoError>,
     /// A part of a grid is clearer than every whole one.
     is_cut_off: bool,

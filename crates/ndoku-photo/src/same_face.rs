@@ -10,6 +10,10 @@ use crate::patches::{PATCH_AREA, PATCH_SIDE};
 /// Probability from which a digit is an example of its face, and from which a cell is not compared.
 const SURE: f32 = 0.98;
 
+/// Maximum number of doubtful cells that are compared with each other. Noise, and grids that are
+/// read upside down, have more.
+const MAX_DOUBTFUL: usize = 45;
+
 /// Maximum number of examples of a digit.
 const MAX_EXAMPLES: usize = 4;
 
@@ -59,6 +63,9 @@ pub(crate) fn recognize(
     let doubtful: Vec<usize> = (0..patches.len().min(probabilities.len()))
         .filter(|cell| probabilities[*cell][..OTHER].iter().all(|one| *one < SURE))
         .collect();
+    if doubtful.len() > MAX_DOUBTFUL {
+        return false;
+    }
     let windows: Vec<Vec<Window>> = doubtful
         .iter()
         .map(|cell| shifted(&patches[*cell]))

@@ -9,8 +9,8 @@ use crate::classifier::{CLASSES, OTHER};
 /// The share of cells with handwriting for which the probabilities of the network hold.
 const EXPECTED: f32 = 0.04;
 
-/// The weight of the expected share, in cells. It is small, because most pictures have no handwriting,
-/// and others have it in many cells.
+/// The weight of the expected share, in cells. It is small, because most pictures have no
+/// handwriting, and others have it in many cells.
 const EXPECTED_CELLS: f32 = 2.5;
 
 /// The probability that is added to an empty cell where handwriting is not considered.

@@ -33,8 +33,8 @@ pub struct CellReport {
     /// The printed digit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub digit: Option<u8>,
-    /// The probability of this digit, or of no printed digit, from the image of the cell alone: 0 to
-    /// 1.
+    /// The probability of this digit, or of no printed digit, from the image of the cell alone: 0
+    /// to 1.
     pub probability: f32,
     /// Other contents that the cell may have, the likeliest first. Empty if nothing is doubtful.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -44,8 +44,8 @@ const REJECTED_WEIGHT: f32 = 0.05;
 /// Cost up to which a cell belongs to a group of cells that are changed to the same digit.
 const MAX_MEMBER_COST: f32 = 5.0;
 
-/// Cost of a group, beside the largest cost of its cells: few typefaces have a digit that looks like
-/// another one.
+/// Cost of a group, beside the largest cost of its cells: few typefaces have a digit that looks
+/// like another one.
 const GROUP_COST: f32 = 2.0;
 
 /// Smallest number of clues of a classic puzzle with which a solver is asked. No puzzle with fewer

@@ -329,8 +329,8 @@ export interface components {
             readonly kind: components["schemas"]["ContentKind"];
             /**
              * Format: float
-             * @description The probability of this digit, or of no printed digit, from the image of the cell alone: 0 to
-             *     1.
+             * @description The probability of this digit, or of no printed digit, from the image of the cell alone: 0
+             *     to 1.
              */
             readonly probability: number;
         };

@@ -23,9 +23,12 @@ const MIN_LIKENESS: f32 = 0.95;
 /// Correlation of two doubtful cells from which they have the same shape.
 const MIN_SAME: f32 = 0.97;
 
-/// Share of the doubtful cells that must have the shape of another one. Of written digits, only
-/// simple strokes such as those of ones are as alike.
-const MIN_TWINS: f32 = 0.5;
+/// Share of the doubtful cells that must have the shape of another one.
+const MIN_TWIN_SHARE: f32 = 0.5;
+
+/// Smallest number of such cells that are not likeliest a one. Written ones may be alike, and other
+/// written digits hardly are.
+const MIN_TWINS: usize = 2;
 
 /// Amount by which the correlation with any other digit must be smaller.
 const MIN_LEAD: f32 = 0.06;
@@ -77,7 +80,11 @@ pub(crate) fn recognize(
     let twins: Vec<bool> = (0..doubtful.len()).map(has_twin).collect();
     let with_ink = windows.iter().filter(|windows| !windows.is_empty()).count();
     let twin_count = twins.iter().filter(|has_twin| **has_twin).count();
-    let is_unusual = twin_count as f32 >= MIN_TWINS * with_ink as f32;
+    let is_one = |cell: &[f32; CLASSES]| cell[2..OTHER].iter().all(|other| *other <= cell[1]);
+    let others = doubtful.iter().zip(&twins);
+    let others = others.filter(|(cell, has_twin)| **has_twin && !is_one(&probabilities[**cell]));
+    let is_unusual =
+        others.count() >= MIN_TWINS && twin_count as f32 >= MIN_TWIN_SHARE * with_ink as f32;
     for (at, cell) in doubtful.iter().enumerate() {
         let probabilities = &mut probabilities[*cell];
         if let Some(digit) = likely_digit(&windows[at], &examples) {
@@ -94,7 +101,7 @@ pub(crate) fn recognize(
             }
         }
     }
-    is_unusual && twin_count > 0
+    is_unusual
 }
 
 /// Returns `true` if two cells hold the same shape.
@@ -207,14 +214,20 @@ mod tests {
     }
 
     #[test]
-    fn two_cells_with_the_same_unknown_shape_are_printed() {
-        let patches = [bar(14, 4), bar(14, 4), bar(12, 8), [0.0; PATCH_AREA]];
-        let mut probabilities = [printed(1, 0.1); 4];
-        recognize(&patches, &mut probabilities);
-        for (cell, is_printed) in [(0, true), (1, true), (2, false), (3, false)] {
-            assert_eq!(probabilities[cell][1] > 0.5, is_printed, "{cell}");
-            let sum: f32 = probabilities[cell].iter().sum();
+    fn cells_of_a_face_whose_shapes_repeat_are_printed() {
+        let shape = |cell: usize| bar([14, 14, 12, 12][cell], [4, 4, 8, 8][cell]);
+        let mut patches: Vec<_> = (0..4).map(shape).collect();
+        patches.extend([bar(10, 13), [0.0; PATCH_AREA]]);
+        let mut probabilities = [printed(7, 0.1); 6];
+        assert!(recognize(&patches, &mut probabilities));
+        for (cell, probabilities) in probabilities.iter().enumerate() {
+            assert_eq!(probabilities[7] > 0.5, cell < 4, "{cell}");
+            let sum: f32 = probabilities.iter().sum();
             assert!((sum - 1.0).abs() < 1e-5, "{cell}: {sum}");
         }
+        // Two ones may be written by hand.
+        let mut probabilities = [printed(1, 0.1); 2];
+        assert!(!recognize(&patches[..2], &mut probabilities));
+        assert_eq!(probabilities, [printed(1, 0.1); 2]);
     }
 }

@@ -223,7 +223,7 @@ test('only the chosen language is loaded, and all of them work offline', async (
     await menu(page, 'change');
     await page.locator('dialog[open]').waitFor();
     await page.keyboard.press('Escape');
-    await page.evaluate(() => (location.hash = '#/home'));
+    await page.locator('.home-link').click();
     await page.locator('.today h1').waitFor();
   };
   requests.splice(0);

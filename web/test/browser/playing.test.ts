@@ -353,6 +353,7 @@ test('a pause ends when the timer is turned off', async () => {
     await page.locator('.curtain').waitFor({ state: 'hidden' });
     await press(page, 1, 1);
     await page.keyboard.press('1');
+    await nextFrame(page);
     assert.match(await cell(page, 1, 1), /, 1$/);
   });
 });

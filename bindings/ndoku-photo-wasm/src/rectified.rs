@@ -5,8 +5,12 @@ use ndoku_photo::Point;
 /// Width of the paper around the grid, in cells.
 pub(crate) const MARGIN: f32 = 0.25;
 
-/// Width and height of the picture in pixels. Of nine cells and two margins, each has 64.
-pub(crate) const SIDE: usize = 64 * 9 + 64 / 2;
+/// Width and height in pixels of a cell of a 9×9 grid.
+const CELL: usize = 64;
+
+/// Width and height of the picture in pixels: nine such cells and two margins. Cells of smaller
+/// grids are larger.
+pub(crate) const SIDE: usize = CELL * 9 + CELL / 2;
 
 /// Distance in pixels between exact places. Those between them are interpolated.
 const STEP: usize = 8;
@@ -81,7 +85,7 @@ mod tests {
         });
         assert_eq!(rectified.len(), SIDE * SIDE * 4);
         let middle = |row: usize, column: usize| {
-            let center = |at: usize| at * 64 + 48;
+            let center = |at: usize| at * CELL + CELL / 4 + CELL / 2;
             let at = (center(row) * SIDE + center(column)) * 4;
             (rectified[at], rectified[at + 1])
         };

@@ -25,11 +25,12 @@ type Doubt = (u8, u8, Vec<(u8, f64)>);
 #[pyclass(frozen, module = "ndoku", get_all)]
 #[derive(Clone, Debug)]
 pub(crate) struct Photo {
-    /// The puzzle as a line of 81 cells.
+    /// The puzzle as a line: a digit or a point for each cell. If the boxes are not those of the
+    /// size, a letter for the region of each cell follows.
     puzzle: String,
     /// The number of solutions: unique, multiple or none.
     status: String,
-    /// True if no other reading is nearly as likely.
+    /// True if there is one solution, and no other reading is nearly as likely.
     is_certain: bool,
     /// The share of the reading in the probability of all readings with one solution.
     certainty: f64,

@@ -30,7 +30,8 @@ const LIMITS: DecodeLimits = DecodeLimits {
 )]
 #[non_exhaustive]
 pub struct Response {
-    /// The puzzle as a line: a digit for each printed digit, and a point for each other cell.
+    /// The puzzle as a line: a digit for each printed digit, and a point for each other cell. If
+    /// the boxes are not those of the size, a letter for the region of each cell follows.
     pub puzzle: String,
     /// The number of solutions: `unique`, `multiple` or `none`.
     pub status: Status,

@@ -40,7 +40,7 @@ pub enum DecodeError {
     #[error("this is not a JPEG, PNG or WebP picture")]
     UnknownFormat,
     /// The picture exceeds a limit.
-    #[error("the picture is too large: it may have {max_pixels} pixels in {max_bytes} bytes")]
+    #[error("the picture is too large: the limits are {max_pixels} pixels and {max_bytes} bytes")]
     TooLarge {
         /// The maximum number of pixels.
         max_pixels: u64,

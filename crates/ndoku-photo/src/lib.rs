@@ -9,6 +9,7 @@
 //!                                  │ patches          32×32 values of ink for each cell
 //!                                  │ boxes            boxes or regions, by the thickness of lines
 //!                                  │ CellClassifier   probabilities for each cell
+//!                                  │ same_face        doubtful cells compared with each other
 //!                                  │ handwriting      adapted to the handwriting in the picture
 //!                                  ▼ resolve          the likeliest puzzle with one solution
 //!                                PhotoReading

@@ -38,18 +38,23 @@ const CLOSE: Camera = Camera {
     ..CAMERA
 };
 
+/// A camera that is turned and tilted by these angles in degrees.
+fn turned(turn: f32, tilt: f32) -> Camera {
+    Camera {
+        turn,
+        tilt,
+        zoom: 1.0,
+        ..CLOSE
+    }
+}
+
 #[test]
 fn puzzles_are_read_at_all_angles() {
     for (puzzle, turn) in PUZZLES.iter().cycle().zip([
         -45.0, -20.0, -5.0, 0.0, 12.0, 44.0, 90.0, 100.0, 180.0, 186.0, 270.0,
     ]) {
         for tilt in [0.0, 30.0] {
-            let camera = Camera {
-                turn,
-                tilt,
-                zoom: 1.0,
-                ..CLOSE
-            };
+            let camera = turned(turn, tilt);
             let page = Page::with_grid(puzzle, &STYLE);
             let reading = read(&page, &camera);
             assert_eq!(text(&reading), *puzzle, "turn {turn} tilt {tilt}");
@@ -150,12 +155,7 @@ fn smaller_grids_are_read_with_their_boxes() {
             (90.0, 10.0),
             (180.0, 0.0),
         ] {
-            let camera = Camera {
-                turn,
-                tilt,
-                zoom: 1.0,
-                ..CLOSE
-            };
+            let camera = turned(turn, tilt);
             let reading = read(&page, &camera);
             let look = format!("{width}x{height} turn {turn} tilt {tilt}");
             assert_eq!(text(&reading), clues, "{look}");
@@ -189,12 +189,7 @@ fn jigsaw_regions_are_read_by_the_thickness_of_their_borders() {
         let layout = Layout::builder(size as u8).regions(&marks).build().unwrap();
         let page = Page::with_layout(&layout, clues, &STYLE);
         for (turn, tilt) in [(0.0, 0.0), (-8.0, 25.0), (40.0, 0.0), (270.0, 0.0)] {
-            let camera = Camera {
-                turn,
-                tilt,
-                zoom: 1.0,
-                ..CLOSE
-            };
+            let camera = turned(turn, tilt);
             let reading = read(&page, &camera);
             assert_eq!(
                 reading.to_string(),

@@ -812,7 +812,10 @@ export interface components {
             readonly corners: readonly (readonly number[])[];
             /** @description `true` if the puzzle has exactly one solution, and no other reading is nearly as likely. */
             readonly is_certain: boolean;
-            /** @description The puzzle as a line: a digit for each printed digit, and a point for each other cell. */
+            /**
+             * @description The puzzle as a line: a digit for each printed digit, and a point for each other cell. If
+             *     the boxes are not those of the size, a letter for the region of each cell follows.
+             */
             readonly puzzle: string;
             /**
              * Format: uint

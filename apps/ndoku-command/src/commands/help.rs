@@ -280,7 +280,7 @@ fn photographs() -> String {
      reader prefers a puzzle with exactly one solution. A warning lists the cells\n\
      that remain doubtful, and what else they may hold.\n\n\
      \x20   ndoku convert photo.jpg                        the clues as a line\n\
-     \x20   ndoku solve --json photo.jpg                   and how each cell was read\n\
+     \x20   ndoku solve --json photo.jpg                   also how each cell was read\n\
      \x20   ndoku draw --overlay photo.jpg -o solved.png   the solution in the picture\n\n\
      Take the picture from above. Let the grid fill most of it, with a little paper\n\
      around it, and avoid the shadow of the phone.\n"

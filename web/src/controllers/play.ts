@@ -19,9 +19,7 @@ import { storeResult } from '../store.ts';
 import type { Result } from '../store.ts';
 import { checkRequest, repeatedText } from './conflicts.ts';
 import type { Tools } from './tools.ts';
-
-/** Number of cells in a row of the visible part of a large grid. */
-export const ZOOM_SPAN = 9;
+import { Zoom } from './zoom.ts';
 
 const NO_FILTER: Filter = { digits: [], bivalue: false };
 
@@ -71,8 +69,8 @@ export class PlayController {
   firstDigit = 0;
   /** The time of each entered digit and each hint, in seconds. */
   pace: { readonly at: number; readonly isHint: boolean }[] = [];
-  /** Only a part of a large grid is visible. */
-  isZoomed = false;
+  /** The visible part of a large grid. */
+  readonly zoom: Zoom;
   private isShown = true;
   /** The window is visible. */
   private isVisible = true;
@@ -87,6 +85,7 @@ export class PlayController {
 
   constructor(app: App, game: Game) {
     this.app = app;
+    this.zoom = new Zoom(app);
     this.game = game;
     this.selection = new Selection(game.layout);
     this.record();
@@ -155,7 +154,7 @@ export class PlayController {
     this.mistakes = 0;
     this.firstDigit = 0;
     this.pace = [];
-    this.isZoomed = false;
+    this.zoom.reset();
   }
 
   /** The end of the game is shown instead of the tools. */
@@ -208,7 +207,7 @@ export class PlayController {
       case 'replay':
         return void this.app.startReplay();
       case 'zoom':
-        return this.setZoom(command.on);
+        return this.zoom.set(command.on);
       case 'undo':
         return this.undo();
       case 'redo':
@@ -673,13 +672,6 @@ export class PlayController {
     this.isChoosingFilter = false;
     this.filter = NO_FILTER;
     this.app.announce(t('message.filter.off'));
-    this.app.changed();
-  }
-
-  /** Shows a part of a large grid, or all of it. */
-  setZoom(on: boolean): void {
-    this.isZoomed = on && this.layout.size > ZOOM_SPAN;
-    this.app.announceQuietly(t(this.isZoomed ? 'message.zoom' : 'message.zoom.off'));
     this.app.changed();
   }
 

@@ -31,6 +31,8 @@ const UNIT = 100;
 const RIM = 2.4;
 /** Radius of the corners of the grid. */
 const ROUND = 12;
+/** Size below which candidates are unreadable, in CSS pixels. */
+const TINY = 6;
 /** Width of a digit of size 1. */
 const DIGIT_WIDTH = 0.6;
 
@@ -78,6 +80,8 @@ export class Board {
   /** Number of visible cells in a row, or 0 for all; and the first visible row and column. */
   private span = 0;
   private corner: [row: number, column: number] = [0, 0];
+  /** The candidates of the whole grid are too small to read. */
+  isTiny = false;
   private wholeView: string | null = null;
   private wholeInset = '';
 
@@ -443,13 +447,12 @@ export class Board {
       });
     }
     if (!cell.candidates) {
-      const step = UNIT * layout.candidateStep;
       // Something is drawn at these candidates.
       for (const digit of new Set([...cell.nodes, ...(cell.isSpread ? cell.center : [])])) {
         const isMark = cell.center.includes(digit);
         if (cell.corner.includes(digit) || (isMark && !cell.isSpread)) continue;
         const [x, y] = layout.candidateAt(digit).map((part) => part * UNIT);
-        const size = step * (layout.isWide ? 0.62 : 0.78);
+        const size = this.candidateSize;
         const name = mark(`${isMark ? 'center' : 'candidate'}${on}${tint(digit)}`, digit, filter);
         parts.push(text(layout.symbol(digit), x, y, size, name));
       }
@@ -477,7 +480,7 @@ export class Board {
     const { layout } = this;
     const parts: SVGElement[] = [];
     const step = UNIT * layout.candidateStep;
-    const size = step * (layout.isWide ? 0.62 : 0.78);
+    const size = this.candidateSize;
     const { candidates, corner, center, candidateRoles, nodes } = cell;
     const own = [...corner, ...center];
     const shown = new Set([...(candidates ?? []), ...candidateRoles.keys(), ...nodes, ...own]);
@@ -582,6 +585,20 @@ export class Board {
       if (Math.hypot(dx - x, dy - y) < layout.candidateStep / 2) return digit;
     }
     return 0;
+  }
+
+  /** Notes the width of the grid in CSS pixels. Returns `true` if it matters for candidates. */
+  measure(width: number): boolean {
+    const isTiny = width > 0 && (width / this.layout.size / UNIT) * this.candidateSize < TINY;
+    const isOther = isTiny !== this.isTiny;
+    this.isTiny = isTiny;
+    this.element.classList.toggle('is-tiny', isTiny);
+    return isOther;
+  }
+
+  /** Height of a candidate. */
+  private get candidateSize(): number {
+    return UNIT * this.layout.candidateStep * (this.layout.isWide ? 0.62 : 0.78);
   }
 
   /**

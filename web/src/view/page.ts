@@ -9,7 +9,7 @@
 //                          of them is shown
 
 import type { App, Listener, MessageKind } from '../app.ts';
-import { ZOOM_SPAN } from '../controllers/play.ts';
+import { ZOOM_SPAN } from '../controllers/zoom.ts';
 import { loadTexts, t } from '../i18n.ts';
 import { command } from '../model/keys.ts';
 import type { Command } from '../model/keys.ts';
@@ -161,6 +161,9 @@ export class Page implements Listener {
     );
     this.opened();
     this.listen();
+    new ResizeObserver(([{ contentRect }]) => {
+      if (this.board.measure(contentRect.width)) this.changed();
+    }).observe(this.place);
     setInterval(() => this.tick(), 250);
     // Without a connection, the next dialog tries again.
     setTimeout(() => loadDialogs().catch(() => {}), 1500);
@@ -408,6 +411,7 @@ export class Page implements Listener {
       h('p', { class: 'heard', id: keysId }, t('grid.keys')),
     );
     this.board.element.id = 'grid';
+    this.board.measure(this.place.clientWidth);
     const { decorations } = app.play.layout;
     this.coach.showLegend(null);
     if (decorations.length > 0) app.attempt(this.drawRules(this.board));
@@ -421,7 +425,9 @@ export class Page implements Listener {
     const hadFocus = this.board.hasFocus;
     const before = app.play.selection.cursor;
     this.board.render(picture(this.shown()));
-    this.board.zoom(app.play.isZoomed ? ZOOM_SPAN : 0);
+    const { zoom } = app.play;
+    zoom.isTiny = this.board.isTiny;
+    this.board.zoom(zoom.isOn ? ZOOM_SPAN : 0);
     if (hadFocus && before === app.play.selection.cursor) this.board.focus();
     // The classes of the page depend on the tab that a new result selects.
     this.coach.render();

@@ -6,7 +6,6 @@ import type { Finding } from '../controllers/analysis.ts';
 import { hintStatusText } from '../controllers/hint.ts';
 import type { HintResponse, PathResponse, Step } from '../engine/api.ts';
 import { decimal, t } from '../i18n.ts';
-import { chainLines } from '../model/hint-view.ts';
 import type { HintLevel } from '../model/hint-view.ts';
 import { button, fill, h, newId } from './dom.ts';
 import { assistButtons } from './pad.ts';
@@ -404,7 +403,7 @@ export class Coach {
         click,
       });
     const step = steps[path.at];
-    const lines = step ? chainLines(app.play.layout, step) : [];
+    const lines = app.path.chain();
     const isChain = lines.length > 0;
     const where = isChain && path.link >= 0;
     const place = where
@@ -434,10 +433,10 @@ export class Coach {
     );
     const current = Math.min(path.at, last - 1);
     queueMicrotask(() => scrollListTo(list, list.children[current] as HTMLElement));
+    // The conclusion comes first, so that a long chain does not push it out of sight.
+    const [conclusion, reason] = step ? conclusionOf(app, step) : [];
     const text = step
-      ? where
-        ? []
-        : conclusionOf(app, step)
+      ? [conclusion, isChain && this.chain(app, path.link), !where && reason]
       : [
           h(
             'p',
@@ -463,7 +462,6 @@ export class Coach {
         'div',
         { class: 'cbody' },
         step !== undefined && techniqueHeading(step),
-        isChain && this.chain(app, step, path.link),
         ...text,
         step !== undefined && legendOf(app.overlay ?? {}),
       ),
@@ -502,11 +500,11 @@ export class Coach {
   }
 
   /** Creates the links of a chain, one a line. */
-  private chain(app: App, step: Step, now: number): HTMLElement {
+  private chain(app: App, now: number): HTMLElement {
     const list = h(
       'ol',
       { class: 'chain' },
-      ...chainLines(app.play.layout, step).map(({ node, strong, end }, at) =>
+      ...app.path.chain().map(({ node, strong, end, reason }, at) =>
         h(
           'li',
           { class: now < 0 ? 'is-past' : at === now ? 'is-now' : at < now ? 'is-past' : 'is-next' },
@@ -520,8 +518,9 @@ export class Coach {
             },
             h('span', { class: 'mono' }, node),
             h('span', { class: 'heard' }, `, ${t(strong ? 'role.strong' : 'role.weak')}, `),
-            linkSign(strong ? 'strong' : 'weak', 44),
+            linkSign(strong ? 'strong' : 'weak', 34),
             h('span', { class: 'mono' }, end),
+            h('span', { class: 'why' }, reason),
           ),
         ),
       ),
@@ -625,7 +624,7 @@ const foot = (...content: (Node | false)[]): HTMLElement =>
 function hintProgress(level: HintLevel): HTMLElement {
   return h(
     'div',
-    { class: 'hint-progress' },
+    { class: `hint-progress${level === 4 ? ' is-full' : ''}` },
     ...HINT_LEVELS.map((one) =>
       h('i', { class: one <= level ? 'on' : undefined, 'aria-hidden': 'true' }),
     ),

@@ -462,7 +462,7 @@ export class Board {
     } else if (cell.digit === 0) {
       // Placements are also visible if candidates are hidden.
       for (const [digit, roles] of cell.candidateRoles) {
-        for (const role of roles) parts.push(shape(role, 50, 50, 38));
+        for (const role of roles) parts.push(...signOf(role, 50, 50, 38));
         const name = `digit has-role ${roleClass(roles[roles.length - 1])}`;
         parts.push(text(layout.symbol(digit), 50, 50, 52, name));
         if (roles.includes('eliminated')) parts.push(strike(50, 50, 30));
@@ -487,7 +487,7 @@ export class Board {
     for (const digit of shown) {
       const [x, y] = layout.candidateAt(digit).map((part) => part * UNIT);
       const roles = candidateRoles.get(digit) ?? [];
-      for (const role of roles) parts.push(shape(role, x, y, step * 0.46));
+      for (const role of roles) parts.push(...signOf(role, x, y, step * 0.46));
       const role = roles.length ? ` has-role ${roleClass(roles[roles.length - 1])}` : '';
       const kind = own.includes(digit) ? 'own' : 'candidate';
       const name = `${mark(`${kind}${classOf(digit)}`, digit, filter)}${role}`;
@@ -601,6 +601,19 @@ export class Board {
     return UNIT * this.layout.candidateStep * (this.layout.isWide ? 0.62 : 0.78);
   }
 
+  /** Adds the numbers of rows and columns outside the grid, unless clues stand there. */
+  addNumbers(): void {
+    if (this.wholeInset) return;
+    const numbers = (name: string) =>
+      h(
+        'div',
+        { class: `numbers ${name}`, 'aria-hidden': 'true' },
+        ...Array.from({ length: this.layout.size }, (_, n) => h('span', {}, n + 1)),
+      );
+    this.element.classList.add('is-numbered');
+    this.element.append(numbers('of-rows'), numbers('of-columns'));
+  }
+
   /**
    * Shows a part of the grid, `span` cells wide, with the cell of the cursor in it. 0 shows the
    * whole grid.
@@ -710,6 +723,13 @@ const linkElements = ({ path, head }: LinkPath, kind: string): SVGElement[] => [
   s('path', { class: `link ${kind}`, d: path }),
   ...(head ? [s('path', { class: `arrow ${kind}`, d: head })] : []),
 ];
+
+/** Creates the sign of a role, over a halo that keeps links away from it. */
+function signOf(role: Role, x: number, y: number, r: number): SVGElement[] {
+  const halo = shape(role, x, y, r);
+  halo.setAttribute('class', 'sign-halo');
+  return [halo, shape(role, x, y, r)];
+}
 
 /** Creates the ring around the candidate where a link starts. */
 const nodeRing = (cx: number, cy: number, r: number): SVGElement[] =>

@@ -415,6 +415,7 @@ export class Page implements Listener {
     const { decorations } = app.play.layout;
     this.coach.showLegend(null);
     if (decorations.length > 0) app.attempt(this.drawRules(this.board));
+    else this.board.addNumbers();
     this.render();
   }
 
@@ -488,6 +489,7 @@ export class Page implements Listener {
     if (name !== this.wasOpen) this.frameElement.className = this.wasOpen = name;
     this.place.classList.toggle('is-paused', play.isPaused);
     this.place.classList.toggle('is-done', play.isDone);
+    this.place.classList.toggle('is-explained', this.app.hasOverlay);
     const curtain = this.place.querySelector<HTMLElement>('.curtain')!;
     const wasHidden = curtain.hidden;
     curtain.hidden = !play.isPaused;
@@ -522,6 +524,7 @@ export class Page implements Listener {
     const { layout } = this.app.play;
     if (board !== this.board) return;
     board.addRules(drawRules(layout));
+    board.addNumbers();
     this.coach.showLegend(legendOf(layout.decorations));
     this.coach.render();
   }

@@ -190,7 +190,7 @@ export const de: Texts<TextKey> = {
   'hint.multiple':
     'Dieses Rätsel hat mehr als eine Lösung. Techniken, die eine eindeutige Lösung annehmen, fallen weg.',
   'hint.multiple.stuck':
-    'Dieses Rätsel hat mehr als eine Lösung, und hier wurde kein Schritt gefunden.',
+    'Dieses Rätsel hat mehr als eine Lösung. Hier wurde kein Schritt gefunden.',
   'hint.wrong': '{count, Eintrag ist, Einträge sind} falsch:',
   'hint.deadEnd': 'Diese Stellung hat keine Lösung. Nimm einige Einträge zurück.',
   'hint.places': 'Setze {list}.',
@@ -308,14 +308,14 @@ export const de: Texts<TextKey> = {
   'open.several': 'Das erste von {count} Rätseln ist geöffnet.',
   'open.opened': 'Geöffnet: {title}',
   'open.large': 'Auf dieser Seite geht es bis {size}×{size}.',
-  'open.damaged': 'Dieser Link lässt sich nicht öffnen, daher siehst du ein anderes Spiel. {why}',
-  'open.noProgress': 'Der gespeicherte Stand ist beschädigt und lässt sich nicht wiederherstellen.',
+  'open.damaged': 'Dieser Link lässt sich nicht öffnen. Hier ist ein anderes Spiel. {why}',
+  'open.noProgress': 'Der gespeicherte Stand ist beschädigt. Er lässt sich nicht wiederherstellen.',
   'open.noPart': 'Unter dieser Adresse gibt es nichts. Hier ist dein Spiel.',
   'read.nothing': 'Es ist noch kein Text da. Tippe ein Rätsel oder füge es ein.',
   'read.words':
     'Dieser Text enthält kein Rätsel. Füge die Ziffern ein, mit einem Punkt für jede offene Zelle.',
   'read.symbol':
-    'Das Zeichen „{symbol}“ passt nicht in dieses Rätsel. Verwende Ziffern, und Punkte für offene Zellen.',
+    '„{symbol}“ passt nicht in dieses Rätsel. Verwende Ziffern, und Punkte für offene Zellen.',
   'read.count':
     'Der Text hat {count, Zeichen, Zeichen}. Ein Rätsel mit {size}×{size} Zellen hat {cells}.',
   'read.rows':

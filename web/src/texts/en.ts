@@ -191,7 +191,7 @@ export const en = {
   'hint.stuck': 'No known technique applies here.',
   'hint.multiple':
     'This puzzle has more than one solution, so techniques that assume a unique solution are skipped.',
-  'hint.multiple.stuck': 'This puzzle has more than one solution, and no step was found here.',
+  'hint.multiple.stuck': 'This puzzle has more than one solution. No step was found here.',
   'hint.wrong': '{count, entry is, entries are} wrong:',
   'hint.deadEnd': 'This position has no solution. Undo some entries.',
   'hint.places': 'Place {list}.',
@@ -309,13 +309,12 @@ export const en = {
   'open.several': 'Opened the first of {count} puzzles.',
   'open.opened': 'Opened {title}',
   'open.large': 'The largest size on this page is {size}×{size}.',
-  'open.damaged': 'This link cannot be opened, so here is another game. {why}',
-  'open.noProgress': 'The saved progress is damaged and cannot be restored.',
+  'open.damaged': 'This link cannot be opened. Here is another game. {why}',
+  'open.noProgress': 'The saved progress is damaged. It cannot be restored.',
   'open.noPart': 'There is nothing at this address. Here is your game.',
   'read.nothing': 'There is no text yet. Type or paste a puzzle.',
   'read.words': 'This text holds no puzzle. Paste its digits, with a dot for each open cell.',
-  'read.symbol':
-    'The character “{symbol}” cannot be part of this puzzle. Use digits, and dots for open cells.',
+  'read.symbol': '“{symbol}” cannot be part of this puzzle. Use digits, and dots for open cells.',
   'read.count': 'The text has {count, character, characters}. A {size}×{size} puzzle has {cells}.',
   'read.rows':
     'The text has {rows, row, rows} of {cells, cell, cells}. A puzzle has as many rows as columns.',

@@ -82,7 +82,7 @@ test('a hint on a puzzle with many solutions says that there is no step', async 
   await play(at(`1${'.'.repeat(80)}`), async (page) => {
     await page.locator('.rest-c .coach-b').click();
     await page
-      .getByText(/more than one solution, and no step was found here/)
+      .getByText(/more than one solution. No step was found here/)
       .first()
       .waitFor();
   });

@@ -73,6 +73,8 @@ export class Board {
   private readonly shaded = s('g');
   private readonly under = s('g');
   private readonly over = s('g');
+  /** The sums of cages, which the selection does not cover. */
+  private readonly sums = s('g');
   private readonly grid: HTMLElement;
   private readonly hatch: string;
   private marksKey = '';
@@ -137,6 +139,7 @@ export class Board {
       this.halo,
       this.selection,
       this.focused,
+      this.sums,
       tops,
     );
     this.grid = h('div', {
@@ -315,6 +318,7 @@ export class Board {
     this.shaded.append(...shades);
     this.under.append(...under);
     this.over.append(...over);
+    this.sums.append(...this.over.querySelectorAll('.rule-sum'));
     this.element.classList.add('has-rules');
     const { left, top, right, bottom } = margins;
     const end = this.layout.size * UNIT + 2 * RIM;

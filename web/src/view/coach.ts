@@ -7,7 +7,7 @@ import { hintStatusText } from '../controllers/hint.ts';
 import type { HintResponse, PathResponse, Step } from '../engine/api.ts';
 import { decimal, t } from '../i18n.ts';
 import type { HintLevel } from '../model/hint-view.ts';
-import { button, fill, h, newId } from './dom.ts';
+import { button, fill, h, icon, newId } from './dom.ts';
 import { assistButtons } from './pad.ts';
 import {
   conclusionOf,
@@ -228,7 +228,8 @@ export class Coach {
     if (focused && fallback) {
       const same = body.querySelector<HTMLElement>(`[data-key="${focused}"]:not(:disabled)`);
       const other = body.querySelector<HTMLElement>('button.main, .btn:not(:disabled)');
-      (same ?? other ?? fallback).focus();
+      // What is new stands above, and stays in view.
+      (same ?? other ?? fallback).focus({ preventScroll: true });
     }
   }
 
@@ -266,7 +267,11 @@ export class Coach {
             class: 'btn coach-b main',
             'data-key': 'more',
             disabled: app.play.isSetting,
-            click: () => void app.hint.ask(),
+            click: () => {
+              // A hint is about the game, which a path hides.
+              if (app.path.shown) app.close();
+              void app.hint.ask();
+            },
           }),
         ),
       ];
@@ -279,7 +284,7 @@ export class Coach {
       h(
         'li',
         { class: 'on' },
-        h('i', { 'aria-hidden': 'true' }, one),
+        h('i', { 'aria-hidden': 'true' }, icon('check')),
         h('span', {}, app.hint.text(one)),
       ),
     );
@@ -578,11 +583,36 @@ export class Coach {
   private analyze(app: App): Content {
     const ask = (text: string, run: () => unknown) =>
       button({ text, class: 'btn', 'data-key': text, click: () => void run() });
+    const { findings } = app.analysis;
+    const list = (all: readonly Finding[], isNew: boolean) =>
+      h(
+        'ul',
+        { class: 'findings' },
+        ...all.map(({ text, actions }) =>
+          h(
+            'li',
+            { class: isNew ? 'is-new' : undefined },
+            h('span', {}, text),
+            isNew && actions
+              ? h(
+                  'div',
+                  { class: 'actions' },
+                  ...actions.map(({ text: word, run }) =>
+                    button({ text: word, class: 'btn', 'data-key': word, click: run }),
+                  ),
+                )
+              : null,
+          ),
+        ),
+      );
     return [
       h(
         'div',
         { class: 'cbody' },
-        h('p', { class: 'quiet' }, t('analyze.intro')),
+        // The newest result takes the place of the introduction, so that it is in view.
+        findings.length > 0
+          ? list(findings.slice(0, 1), true)
+          : h('p', { class: 'quiet' }, t('analyze.intro')),
         h(
           'div',
           { class: 'actions' },
@@ -592,26 +622,7 @@ export class Coach {
           ask(t('analyze.candidates'), () => this.ask('candidates')),
           ask(t('analyze.solve'), () => this.ask('solution')),
         ),
-        h(
-          'ul',
-          { class: 'findings' },
-          ...app.analysis.findings.map((finding, at) =>
-            h(
-              'li',
-              { class: at === 0 ? 'is-new' : undefined },
-              h('span', {}, finding.text),
-              finding.actions &&
-                at === 0 &&
-                h(
-                  'div',
-                  { class: 'actions' },
-                  ...finding.actions.map(({ text, run }) =>
-                    button({ text, class: 'btn', 'data-key': text, click: run }),
-                  ),
-                ),
-            ),
-          ),
-        ),
+        findings.length > 1 && list(findings.slice(1), false),
       ),
     ];
   }

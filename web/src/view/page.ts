@@ -365,7 +365,7 @@ export class Page implements Listener {
   /** Shows the message, the progress of a request, or else the title alone. */
   private renderMessage(): void {
     const isBusy = this.busy.isShown;
-    this.messages.render(isBusy);
+    this.messages.render(isBusy || this.app.play.isPaused);
     this.title.classList.toggle('has-msg', isBusy || !this.messages.line.hidden);
   }
 
@@ -425,13 +425,13 @@ export class Page implements Listener {
     const { app } = this;
     const hadFocus = this.board.hasFocus;
     const before = app.play.selection.cursor;
+    // A new result selects its tab, and the tab decides what the grid shows.
+    this.coach.render();
     this.board.render(picture(this.shown()));
     const { zoom } = app.play;
     zoom.isTiny = this.board.isTiny;
     this.board.zoom(zoom.isOn ? ZOOM_SPAN : 0);
     if (hadFocus && before === app.play.selection.cursor) this.board.focus();
-    // The classes of the page depend on the tab that a new result selects.
-    this.coach.render();
     this.renderState();
     this.renderTitle();
     this.renderLinks();
@@ -453,9 +453,16 @@ export class Page implements Listener {
     root.dataset.digits = settings.digitSize;
   }
 
+  /** The path, while its tab is open. */
+  private get visiblePath(): App['path']['shown'] {
+    const { tab } = this.coach;
+    return tab === 'hint' || tab === 'analyze' ? null : this.app.path.shown;
+  }
+
   /** Returns what the grid shows: the game with all that belongs to it, or a replay alone. */
   private shown(): Parameters<typeof picture>[0] {
-    const { replay, play, settings, overlay, solution } = this.app;
+    const { replay, play, settings, path, solution } = this.app;
+    const overlay = path.shown && !this.visiblePath ? null : this.app.overlay;
     if (replay) {
       const { game, selection } = replay;
       return { game, selection, settings, overlay: null, solution: null };
@@ -489,7 +496,8 @@ export class Page implements Listener {
     if (name !== this.wasOpen) this.frameElement.className = this.wasOpen = name;
     this.place.classList.toggle('is-paused', play.isPaused);
     this.place.classList.toggle('is-done', play.isDone);
-    this.place.classList.toggle('is-explained', this.app.hasOverlay);
+    const isExplained = this.visiblePath !== null || (this.app.hasOverlay && !this.app.path.shown);
+    this.place.classList.toggle('is-explained', isExplained);
     const curtain = this.place.querySelector<HTMLElement>('.curtain')!;
     const wasHidden = curtain.hidden;
     curtain.hidden = !play.isPaused;
@@ -500,13 +508,15 @@ export class Page implements Listener {
       curtain.querySelector('.curtain-time')!.textContent = play.time;
       curtain.querySelector('button')!.focus();
     }
+    if (play.isPaused === wasHidden) this.messages.end();
     if (!play.isPaused && !wasHidden) this.board.focus();
   }
 
   private renderTitle(): void {
     const { app } = this;
-    const rating = app.path.shown ? app.path.rating : app.rating.text;
-    const name = app.path.shown
+    const path = this.visiblePath;
+    const rating = path ? app.path.rating : app.rating.text;
+    const name = path
       ? t('path.title')
       : app.play.isSetting
         ? app.puzzle.title || t('set.untitled')
@@ -599,8 +609,8 @@ export class Page implements Listener {
     this.renderBusy();
     this.messages.tick();
     const { settings, play } = app;
-    const path = app.path.shown;
-    const hasTimer = settings.timer && !play.isSetting && !path && !app.replay;
+    const path = this.visiblePath;
+    const hasTimer = settings.timer && !play.isSetting && !app.path.shown && !app.replay;
     const isReplay = app.replay !== null;
     const text = isReplay
       ? clock(app.replay!.time)
@@ -661,7 +671,7 @@ export class Page implements Listener {
         if (!isOwn && app.replay.run(pressed)) event.preventDefault();
         return;
       }
-      if (app.path.shown && isStep) {
+      if (this.visiblePath && isStep) {
         event.preventDefault();
         return this.stepPath(pressed);
       }

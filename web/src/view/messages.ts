@@ -38,7 +38,7 @@ export class Messages {
     this.line.addEventListener('click', () => {
       const { classList } = this.line;
       const isCut =
-        this.words.children.length > 1 || this.words.scrollHeight > this.words.clientHeight;
+        this.words.childElementCount > 0 || this.words.scrollHeight > this.words.clientHeight;
       classList.toggle('is-whole', isCut && !classList.contains('is-whole'));
     });
   }
@@ -89,11 +89,7 @@ export class Messages {
 
   private fill({ text, kind }: Message): void {
     const [, first = text, rest = ''] = isLong(text) ? (SENTENCES.exec(text) ?? []) : [];
-    fill(
-      this.words,
-      h('span', { class: 'opening' }, first),
-      rest ? h('span', { class: 'further' }, ` ${rest}`) : null,
-    );
+    fill(this.words, first, rest ? h('small', { class: 'further' }, ` ${rest}`) : null);
     fill(this.line, icon(ICONS[kind]), this.words);
     this.line.className = `msg ${kind}`;
     this.line.title = text;

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { agree, at, button, openTab, play } from './play.ts';
-import { EASY, EXTREME, JIGSAW_6, VARIANT_6 } from './puzzles.ts';
+import { agree, at, button, openTab, play, reveal } from './play.ts';
+import { EASY, EXTREME, JIGSAW_6, SIXTEEN, VARIANT_6 } from './puzzles.ts';
 import { nextFrame, paste, press } from './setup.ts';
 
 const touch = (width: number, height: number) => ({
@@ -16,6 +16,17 @@ const boxes = (page: Page, name: string) =>
   page
     .locator(name)
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+
+/** Asserts that an element lies inside another one, both visible. */
+async function isInside(page: Page, inner: string, outer: string, where: string): Promise<void> {
+  const [[a], [b]] = [await boxes(page, inner), await boxes(page, outer)];
+  const isIn =
+    a.left >= b.left - 1 &&
+    a.top >= b.top - 1 &&
+    a.right <= b.right + 1 &&
+    a.bottom <= b.bottom + 1;
+  assert.ok(isIn, `${where}: ${inner} leaves ${outer}: ${JSON.stringify([a, b])}`);
+}
 
 test('a path is drawn only while its tab is open', async () => {
   await play(at(EXTREME), async (page) => {
@@ -148,4 +159,105 @@ test('the selection does not cover the sum of a cage', async () => {
     });
     assert.ok(isAbove);
   });
+});
+
+test('a large grid is zoomed in where its candidates would be too small', async () => {
+  const candidates = (page: Page) =>
+    page.locator('#grid .mark.candidate').evaluateAll((all) =>
+      all.flatMap((one) => {
+        const { height } = one.getBoundingClientRect();
+        return height > 0 ? [height] : [];
+      }),
+    );
+  for (const [width, height] of [
+    [390, 844],
+    [667, 375],
+  ] as const) {
+    await play(
+      at(SIXTEEN),
+      async (page) => {
+        const zoomed = page.locator('#grid.is-zoomed');
+        assert.equal(await zoomed.count(), 0, 'no candidates are shown');
+        await button(page, 'Auto candidates').click();
+        await zoomed.waitFor();
+        assert.ok(Math.min(...(await candidates(page))) > 8, `${width}×${height}`);
+        await button(page, 'Zoom').click();
+        await nextFrame(page);
+        assert.equal(await zoomed.count(), 0, 'the player sees the whole grid');
+        assert.deepEqual(await candidates(page), [], 'specks are not shown');
+        // A hint is about the whole grid.
+        await button(page, 'Zoom').click();
+        await zoomed.waitFor();
+        await openTab(page, 'Hint');
+        await page.locator('.hint .lead').waitFor();
+        await nextFrame(page);
+        assert.equal(await zoomed.count(), 0);
+      },
+      touch(width, height),
+    );
+  }
+  await play(at(SIXTEEN), async (page) => {
+    await button(page, 'Auto candidates').click();
+    await nextFrame(page);
+    assert.equal(await page.locator('#grid.is-zoomed').count(), 0, 'a desktop shows it whole');
+    assert.ok((await candidates(page)).length > 100);
+  });
+});
+
+test('the conclusion of a chain is in view, and the buttons stand in a row', async () => {
+  for (const [width, height] of [
+    [390, 844],
+    [375, 667],
+    [667, 375],
+    [820, 1180],
+    [1024, 768],
+    [1440, 900],
+  ] as const) {
+    await play(
+      at(EXTREME),
+      async (page) => {
+        const where = `${width}×${height}`;
+        await openTab(page, 'Path');
+        await button(page, 'Find solution path').click();
+        const chain = page.locator('.steps button', { hasText: 'Alternating' }).first();
+        await chain.evaluate((one: HTMLElement) => one.click());
+        await page.locator('.chain').waitFor();
+        await nextFrame(page);
+        await isInside(page, '.coach:not(.set)', 'body', where);
+        await isInside(page, '.path.tab-body .effect', '.path.tab-body .cbody', where);
+        await isInside(page, '.chain li:first-child', '.path.tab-body .cbody', where);
+        const tops = await page
+          .locator('.path.tab-body .cfoot .btn')
+          .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().y)));
+        assert.equal(new Set(tops).size, 1, `${where}: ${tops}`);
+        const reasons = await page.locator('.chain .why').allTextContents();
+        assert.ok(reasons.every(Boolean), where);
+        assert.match(reasons.join('; '), /only two places for \d in column \d; same cell/);
+      },
+      { viewport: { width, height }, hasTouch: width < 1400 },
+    );
+  }
+});
+
+test('nothing of a hint is cut off on a usual phone or tablet', async () => {
+  for (const [width, height] of [
+    [390, 844],
+    [820, 1180],
+    [1024, 768],
+  ] as const) {
+    for (const level of [1, 2, 3, 4]) {
+      await play(
+        at(EASY),
+        async (page) => {
+          await reveal(page, level);
+          await nextFrame(page);
+          const cut = await page
+            .locator('.hint.tab-body .cbody')
+            .evaluate((one) => one.scrollHeight - one.clientHeight);
+          assert.ok(cut <= 0, `${width}×${height}, level ${level}: ${cut} px`);
+        },
+        { viewport: { width, height }, hasTouch: true },
+      );
+    }
+  }
 });

@@ -92,7 +92,7 @@ test('a damaged address stays until the player acts, and the page says so', asyn
   const cut = `#p=${EASY.slice(0, 60)}`;
   const damaged = `#p=${EASY}&s=damaged`;
   for (const [hash, said] of [
-    [cut, /^This link cannot be opened, .* The text has 60 characters/],
+    [cut, /^This link cannot be opened\. .* The text has 60 characters/],
     [damaged, /^The saved progress is damaged/],
     ['#/nonsense', /^There is nothing at this address/],
   ] as const)

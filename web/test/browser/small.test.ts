@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { at, button, menu, openTab, play, reveal } from './play.ts';
+import { at, menu, play, reveal } from './play.ts';
 import { EASY, EXTREME, SIXTEEN } from './puzzles.ts';
 import { nextFrame } from './setup.ts';
 
@@ -203,14 +203,11 @@ test('a tap shows all of a long message on a phone', async () => {
       await page.evaluate(() => (location.hash = '#p=nonsense'));
       const line = page.locator('.msg:not(.busy)');
       await line.waitFor();
-      const lines = () =>
-        page
-          .locator('.msg:not(.busy) span')
-          .evaluate((text) => [text.scrollHeight, text.clientHeight]);
-      const [all, seen] = await lines();
-      assert.ok(all! > seen!, 'the message is cut off at first');
+      const further = line.locator('.further');
+      assert.ok(await further.isHidden(), 'the message begins with one sentence');
       await line.click();
       await page.locator('.msg.is-whole').waitFor();
+      assert.ok(await further.isVisible());
       const { x, width } = await box(page, '.msg:not(.busy)');
       assert.ok(x >= 0 && x + width <= 320);
       await line.click();
@@ -218,105 +215,4 @@ test('a tap shows all of a long message on a phone', async () => {
     },
     phone(320, 568),
   );
-});
-
-test('a large grid is zoomed in where its candidates would be too small', async () => {
-  const candidates = (page: Page) =>
-    page.locator('#grid .mark.candidate').evaluateAll((all) =>
-      all.flatMap((one) => {
-        const { height } = one.getBoundingClientRect();
-        return height > 0 ? [height] : [];
-      }),
-    );
-  for (const [width, height] of [
-    [390, 844],
-    [667, 375],
-  ] as const) {
-    await play(
-      at(SIXTEEN),
-      async (page) => {
-        const zoomed = page.locator('#grid.is-zoomed');
-        assert.equal(await zoomed.count(), 0, 'no candidates are shown');
-        await button(page, 'Auto candidates').click();
-        await zoomed.waitFor();
-        assert.ok(Math.min(...(await candidates(page))) > 8, `${width}×${height}`);
-        await button(page, 'Zoom').click();
-        await nextFrame(page);
-        assert.equal(await zoomed.count(), 0, 'the player sees the whole grid');
-        assert.deepEqual(await candidates(page), [], 'specks are not shown');
-        // A hint is about the whole grid.
-        await button(page, 'Zoom').click();
-        await zoomed.waitFor();
-        await openTab(page, 'Hint');
-        await page.locator('.hint .lead').waitFor();
-        await nextFrame(page);
-        assert.equal(await zoomed.count(), 0);
-      },
-      phone(width, height),
-    );
-  }
-  await play(at(SIXTEEN), async (page) => {
-    await button(page, 'Auto candidates').click();
-    await nextFrame(page);
-    assert.equal(await page.locator('#grid.is-zoomed').count(), 0, 'a desktop shows it whole');
-    assert.ok((await candidates(page)).length > 100);
-  });
-});
-
-test('the conclusion of a chain is in view, and the buttons stand in a row', async () => {
-  for (const [width, height] of [
-    [390, 844],
-    [375, 667],
-    [667, 375],
-    [820, 1180],
-    [1024, 768],
-    [1440, 900],
-  ] as const) {
-    await play(
-      at(EXTREME),
-      async (page) => {
-        const where = `${width}×${height}`;
-        await openTab(page, 'Path');
-        await button(page, 'Find solution path').click();
-        const chain = page.locator('.steps button', { hasText: 'Alternating' }).first();
-        await chain.evaluate((one: HTMLElement) => one.click());
-        await page.locator('.chain').waitFor();
-        await nextFrame(page);
-        await isInside(page, '.coach:not(.set)', 'body', where);
-        await isInside(page, '.path.tab-body .effect', '.path.tab-body .cbody', where);
-        await isInside(page, '.chain li:first-child', '.path.tab-body .cbody', where);
-        const tops = await page
-          .locator('.path.tab-body .cfoot .btn')
-          .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().y)));
-        assert.equal(new Set(tops).size, 1, `${where}: ${tops}`);
-        const reasons = await page.locator('.chain .why').allTextContents();
-        assert.ok(reasons.every(Boolean), where);
-        assert.match(reasons.join('; '), /only two places for \d in column \d; same cell/);
-      },
-      { viewport: { width, height }, hasTouch: width < 1400 },
-    );
-  }
-});
-
-test('nothing of a hint is cut off on a usual phone or tablet', async () => {
-  for (const [width, height] of [
-    [390, 844],
-    [820, 1180],
-    [1024, 768],
-  ] as const) {
-    for (const level of [1, 2, 3, 4]) {
-      await play(
-        at(EASY),
-        async (page) => {
-          await reveal(page, level);
-          await nextFrame(page);
-          const cut = await page
-            .locator('.hint.tab-body .cbody')
-            .evaluate((one) => one.scrollHeight - one.clientHeight);
-          assert.ok(cut <= 0, `${width}×${height}, level ${level}: ${cut} px`);
-        },
-        { viewport: { width, height }, hasTouch: true },
-      );
-    }
-  }
 });

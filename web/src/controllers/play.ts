@@ -79,7 +79,7 @@ export class PlayController {
   /** The keys of a number. The tools use it, too. */
   readonly digitInput = new DigitInput();
   /** Cells whose digits break a rule other than a house. */
-  breaches: ReadonlySet<number> = new Set();
+  ruleConflicts: ReadonlySet<number> = new Set();
   /** The last announced conflicts. */
   private conflicts = '';
 
@@ -142,7 +142,7 @@ export class PlayController {
     this.filter = NO_FILTER;
     this.isChoosingFilter = false;
     this.conflicts = '';
-    this.breaches = new Set();
+    this.ruleConflicts = new Set();
     this.digitInput.reset();
     this.timer = new Timer();
     this.isPaused = false;
@@ -363,7 +363,7 @@ export class PlayController {
     if (!this.isPaused) this.startTimer();
     this.announceConflicts();
     this.app.practice.check();
-    void this.findBreaches();
+    void this.findRuleConflicts();
     this.app.storage.saveSoon();
     if (!this.isDone && !this.isSetting && this.game.isFull()) void this.finish();
     this.app.changed();
@@ -377,7 +377,7 @@ export class PlayController {
   }
 
   /** Asks the engine for digits that break a rule other than a house. */
-  async findBreaches(): Promise<void> {
+  async findRuleConflicts(): Promise<void> {
     const { app, game, layout } = this;
     if (layout.decorations.length === 0) return;
     const request = checkRequest(this.app.grid, this.game);
@@ -386,9 +386,9 @@ export class PlayController {
     const isCurrent =
       game === this.game && clues.every((digit, cell) => digit === game.digit(cell));
     if (!answer || !isCurrent) return;
-    const before = this.breaches;
-    this.breaches = new Set(answer.conflicts.flatMap(({ cells }) => cells));
-    const isNew = [...this.breaches].some((cell) => !before.has(cell));
+    const before = this.ruleConflicts;
+    this.ruleConflicts = new Set(answer.conflicts.flatMap(({ cells }) => cells));
+    const isNew = [...this.ruleConflicts].some((cell) => !before.has(cell));
     // The page finds repeated digits itself.
     const broken = answer.conflicts.find(({ message }) => message.startsWith('rule '));
     if (isNew && broken && app.settings.repeats) {

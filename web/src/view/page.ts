@@ -467,9 +467,9 @@ export class Page implements Listener {
       const { game, selection } = replay;
       return { game, selection, settings, overlay: null, solution: null };
     }
-    const { game, selection, filter, breaches, tool, tools } = play;
+    const { game, selection, filter, ruleConflicts, tool, tools } = play;
     return {
-      ...{ game, selection, settings, overlay, filter, breaches },
+      ...{ game, selection, settings, overlay, filter, ruleConflicts },
       solution: settings.wrong ? solution : null,
       mistakes: this.app.hint.wrongCells,
       tool: tool && tools ? tools.view() : null,

@@ -226,6 +226,8 @@ test('the conclusion of a chain is in view, and the buttons stand in a row', asy
         await isInside(page, '.coach:not(.set)', 'body', where);
         await isInside(page, '.path.tab-body .effect', '.path.tab-body .cbody', where);
         await isInside(page, '.chain li:first-child', '.path.tab-body .cbody', where);
+        if (await page.locator('.tab-body > .steps').isVisible())
+          await isInside(page, '.steps .is-current', '.tab-body > .steps', where);
         const tops = await page
           .locator('.path.tab-body .cfoot .btn')
           .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().y)));

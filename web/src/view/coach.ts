@@ -267,11 +267,7 @@ export class Coach {
             class: 'btn coach-b main',
             'data-key': 'more',
             disabled: app.play.isSetting,
-            click: () => {
-              // A hint is about the game, which a path hides.
-              if (app.path.shown) app.close();
-              void app.hint.ask();
-            },
+            click: () => this.askHint(),
           }),
         ),
       ];
@@ -318,6 +314,13 @@ export class Coach {
         level > 1 && this.learnButton(step.technique),
       ),
     ];
+  }
+
+  /** Asks for a hint. It is about the game, which a path hides. */
+  private askHint(): void {
+    const app = this.app();
+    if (app.path.shown) app.close();
+    void app.hint.ask();
   }
 
   private levelContent(app: App, step: Step, level: HintLevel): Node[] {

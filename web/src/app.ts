@@ -232,7 +232,7 @@ export class App {
     await this.findEnd(known);
     play.startTimer();
     void this.findSolution();
-    void play.findBreaches();
+    void play.findRuleConflicts();
   }
 
   /** Finds out whether the restored game is over, and how it ended. */

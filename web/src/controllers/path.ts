@@ -12,6 +12,8 @@ import {
   puzzleRequest,
 } from '../model/puzzle.ts';
 import { chainLines, stepOverlay } from '../model/hint-view.ts';
+import type { ChainLine } from '../model/hint-view.ts';
+import { linkReason } from '../model/link-reason.ts';
 import { hintStatusText } from './hint.ts';
 import { ratingText } from './rating.ts';
 
@@ -70,9 +72,22 @@ export class PathController {
 
   /** Number of links of the visible step, if it is a chain. */
   get links(): number {
-    if (!this.shown) return 0;
-    const step = this.shown.answer.steps[this.shown.at];
-    return step ? chainLines(this.app.play.layout, step).length : 0;
+    return this.chain().length;
+  }
+
+  /** Returns the links of the visible step with their reasons, if it is a chain. */
+  chain(): (ChainLine & { readonly reason: string })[] {
+    if (!this.shown) return [];
+    const { answer, positions, at } = this.shown;
+    const { layout } = this.app.play;
+    const step = answer.steps[at];
+    if (!step) return [];
+    const links = step.marks.filter((mark) => mark.kind === 'link');
+    const { candidates = [] } = positions[at];
+    return chainLines(layout, step).map((line, n) => ({
+      ...line,
+      reason: linkReason(layout, links[n], candidates),
+    }));
   }
 
   /** Finds the path from the clues or from the current grid. */
@@ -126,10 +141,10 @@ export class PathController {
   showLink(link: number): void {
     if (!this.shown) return;
     this.shown.link = link;
-    const step = this.shown.answer.steps[this.shown.at];
-    const line = step && chainLines(this.app.play.layout, step)[link];
+    const line = this.chain()[link];
     if (line) {
-      const values = { link: link + 1, count: this.links, node: line.node, end: line.end };
+      const { node, end, reason } = line;
+      const values = { link: link + 1, count: this.links, node, end, reason };
       this.app.announceQuietly(t('path.link.said', values));
     }
     this.app.changed();

@@ -19,9 +19,7 @@ import { storeResult } from '../store.ts';
 import type { Result } from '../store.ts';
 import { checkRequest, repeatedText } from './conflicts.ts';
 import type { Tools } from './tools.ts';
-
-/** Number of cells in a row of the visible part of a large grid. */
-export const ZOOM_SPAN = 9;
+import { Zoom } from './zoom.ts';
 
 const NO_FILTER: Filter = { digits: [], bivalue: false };
 
@@ -71,8 +69,8 @@ export class PlayController {
   firstDigit = 0;
   /** The time of each entered digit and each hint, in seconds. */
   pace: { readonly at: number; readonly isHint: boolean }[] = [];
-  /** Only a part of a large grid is visible. */
-  isZoomed = false;
+  /** The visible part of a large grid. */
+  readonly zoom: Zoom;
   private isShown = true;
   /** The window is visible. */
   private isVisible = true;
@@ -81,12 +79,13 @@ export class PlayController {
   /** The keys of a number. The tools use it, too. */
   readonly digitInput = new DigitInput();
   /** Cells whose digits break a rule other than a house. */
-  breaches: ReadonlySet<number> = new Set();
+  ruleConflicts: ReadonlySet<number> = new Set();
   /** The last announced conflicts. */
   private conflicts = '';
 
   constructor(app: App, game: Game) {
     this.app = app;
+    this.zoom = new Zoom(app);
     this.game = game;
     this.selection = new Selection(game.layout);
     this.record();
@@ -143,7 +142,7 @@ export class PlayController {
     this.filter = NO_FILTER;
     this.isChoosingFilter = false;
     this.conflicts = '';
-    this.breaches = new Set();
+    this.ruleConflicts = new Set();
     this.digitInput.reset();
     this.timer = new Timer();
     this.isPaused = false;
@@ -155,7 +154,7 @@ export class PlayController {
     this.mistakes = 0;
     this.firstDigit = 0;
     this.pace = [];
-    this.isZoomed = false;
+    this.zoom.reset();
   }
 
   /** The end of the game is shown instead of the tools. */
@@ -208,7 +207,7 @@ export class PlayController {
       case 'replay':
         return void this.app.startReplay();
       case 'zoom':
-        return this.setZoom(command.on);
+        return this.zoom.set(command.on);
       case 'undo':
         return this.undo();
       case 'redo':
@@ -364,7 +363,7 @@ export class PlayController {
     if (!this.isPaused) this.startTimer();
     this.announceConflicts();
     this.app.practice.check();
-    void this.findBreaches();
+    void this.findRuleConflicts();
     this.app.storage.saveSoon();
     if (!this.isDone && !this.isSetting && this.game.isFull()) void this.finish();
     this.app.changed();
@@ -378,7 +377,7 @@ export class PlayController {
   }
 
   /** Asks the engine for digits that break a rule other than a house. */
-  async findBreaches(): Promise<void> {
+  async findRuleConflicts(): Promise<void> {
     const { app, game, layout } = this;
     if (layout.decorations.length === 0) return;
     const request = checkRequest(this.app.grid, this.game);
@@ -387,9 +386,9 @@ export class PlayController {
     const isCurrent =
       game === this.game && clues.every((digit, cell) => digit === game.digit(cell));
     if (!answer || !isCurrent) return;
-    const before = this.breaches;
-    this.breaches = new Set(answer.conflicts.flatMap(({ cells }) => cells));
-    const isNew = [...this.breaches].some((cell) => !before.has(cell));
+    const before = this.ruleConflicts;
+    this.ruleConflicts = new Set(answer.conflicts.flatMap(({ cells }) => cells));
+    const isNew = [...this.ruleConflicts].some((cell) => !before.has(cell));
     // The page finds repeated digits itself.
     const broken = answer.conflicts.find(({ message }) => message.startsWith('rule '));
     if (isNew && broken && app.settings.repeats) {
@@ -673,13 +672,6 @@ export class PlayController {
     this.isChoosingFilter = false;
     this.filter = NO_FILTER;
     this.app.announce(t('message.filter.off'));
-    this.app.changed();
-  }
-
-  /** Shows a part of a large grid, or all of it. */
-  setZoom(on: boolean): void {
-    this.isZoomed = on && this.layout.size > ZOOM_SPAN;
-    this.app.announceQuietly(t(this.isZoomed ? 'message.zoom' : 'message.zoom.off'));
     this.app.changed();
   }
 

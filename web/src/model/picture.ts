@@ -139,13 +139,13 @@ export interface View {
   /** The solution, if wrong digits are shown. */
   readonly solution: ArrayLike<number> | null;
   /** Cells whose digits break a rule other than a house. */
-  readonly breaches?: ReadonlySet<number>;
+  readonly ruleConflicts?: ReadonlySet<number>;
   /** Cells that a check or a hint called wrong. */
   readonly mistakes?: ReadonlySet<number>;
 }
 
 export function picture(view: View): Picture {
-  const { game, selection, settings, overlay, solution, breaches, mistakes } = view;
+  const { game, selection, settings, overlay, solution, ruleConflicts, mistakes } = view;
   const filter = filterOf(view);
   const sketch = sketchOf(view);
   const { layout } = game;
@@ -154,7 +154,7 @@ export function picture(view: View): Picture {
     (overlay?.digits?.[cell] ?? 0);
   const conflicts = settings.repeats && !overlay?.replaces ? game.repeats() : new Set<number>();
   if (settings.repeats && !overlay?.replaces)
-    for (const cell of breaches ?? []) if (!game.isBlank(cell)) conflicts.add(cell);
+    for (const cell of ruleConflicts ?? []) if (!game.isBlank(cell)) conflicts.add(cell);
   const focus = selection.size === 1 ? selection.list()[0] : -1;
   const sameDigit = settings.sameDigit && focus >= 0 ? digitAt(focus) : 0;
   const isPeerShown = settings.peers && focus >= 0 && !overlay?.spot;

@@ -190,7 +190,7 @@ export const de: Texts<TextKey> = {
   'hint.multiple':
     'Dieses Rätsel hat mehr als eine Lösung. Techniken, die eine eindeutige Lösung annehmen, fallen weg.',
   'hint.multiple.stuck':
-    'Dieses Rätsel hat mehr als eine Lösung, und hier wurde kein Schritt gefunden.',
+    'Dieses Rätsel hat mehr als eine Lösung. Hier wurde kein Schritt gefunden.',
   'hint.wrong': '{count, Eintrag ist, Einträge sind} falsch:',
   'hint.deadEnd': 'Diese Stellung hat keine Lösung. Nimm einige Einträge zurück.',
   'hint.places': 'Setze {list}.',
@@ -234,6 +234,15 @@ export const de: Texts<TextKey> = {
   'legend.pivot': 'verbindet die anderen (Drehpunkt)',
   'legend.strong': 'mindestens eines der beiden ist wahr (starke Verknüpfung)',
   'legend.weak': 'höchstens eines der beiden ist wahr (schwache Verknüpfung)',
+  'link.weak.cell': 'gleiche Zelle',
+  'link.weak.house': 'gleiche Einheit: {house}',
+  'link.weak.rule': 'eine Regel verbietet beide',
+  'link.strong.cell': 'nur zwei Kandidaten in {cell}',
+  'link.strong.cell.left': 'letzter Kandidat in {cell}',
+  'link.strong.house': 'nur zwei Plätze für {digit}: {house}',
+  'link.strong.group': 'die einzigen Plätze für {digit}: {house}',
+  'link.strong.left': 'letzter Platz für {digit}: {house}',
+  'link.strong.set': 'fast gesperrte Menge',
 
   'path.title': 'Lösungsweg',
   'path.intro': 'Löst das Rätsel in einzelnen logischen Schritten.',
@@ -251,7 +260,7 @@ export const de: Texts<TextKey> = {
   'path.solved': 'Gelöst. Der schwerste Schritt ist {technique} ({rating}).',
   'path.place': 'Schritt {step} von {count}',
   'path.link': 'Glied {link} von {count}',
-  'path.link.said': 'Glied {link} von {count}: {node}, also {end}',
+  'path.link.said': 'Glied {link} von {count}: {node}, also {end} ({reason})',
   'path.links': 'Glied für Glied',
   'path.nextLink': 'Nächstes Glied',
   'path.whole': 'Ganze Kette',
@@ -299,14 +308,14 @@ export const de: Texts<TextKey> = {
   'open.several': 'Das erste von {count} Rätseln ist geöffnet.',
   'open.opened': 'Geöffnet: {title}',
   'open.large': 'Auf dieser Seite geht es bis {size}×{size}.',
-  'open.damaged': 'Dieser Link lässt sich nicht öffnen, daher siehst du ein anderes Spiel. {why}',
-  'open.noProgress': 'Der gespeicherte Stand ist beschädigt und lässt sich nicht wiederherstellen.',
+  'open.damaged': 'Dieser Link lässt sich nicht öffnen. Hier ist ein anderes Spiel. {why}',
+  'open.noProgress': 'Der gespeicherte Stand ist beschädigt. Er lässt sich nicht wiederherstellen.',
   'open.noPart': 'Unter dieser Adresse gibt es nichts. Hier ist dein Spiel.',
   'read.nothing': 'Es ist noch kein Text da. Tippe ein Rätsel oder füge es ein.',
   'read.words':
     'Dieser Text enthält kein Rätsel. Füge die Ziffern ein, mit einem Punkt für jede offene Zelle.',
   'read.symbol':
-    'Das Zeichen „{symbol}“ passt nicht in dieses Rätsel. Verwende Ziffern, und Punkte für offene Zellen.',
+    '„{symbol}“ passt nicht in dieses Rätsel. Verwende Ziffern, und Punkte für offene Zellen.',
   'read.count':
     'Der Text hat {count, Zeichen, Zeichen}. Ein Rätsel mit {size}×{size} Zellen hat {cells}.',
   'read.rows':

@@ -189,7 +189,8 @@ export const es: Texts<TextKey> = {
   'hint.stuck': 'Ninguna técnica conocida sirve aquí.',
   'hint.multiple':
     'Este puzle tiene más de una solución. No se usan técnicas que suponen una solución única.',
-  'hint.multiple.stuck': 'Este puzle tiene más de una solución y no se ha encontrado ningún paso.',
+  'hint.multiple.stuck':
+    'Este puzle tiene más de una solución. Aquí no se ha encontrado ningún paso.',
   'hint.wrong': '{count, entrada incorrecta, entradas incorrectas}:',
   'hint.deadEnd': 'Esta posición no tiene solución. Deshaz algunas entradas.',
   'hint.places': 'Coloca {list}.',
@@ -233,6 +234,15 @@ export const es: Texts<TextKey> = {
   'legend.pivot': 'une los otros (pivote)',
   'legend.strong': 'al menos uno de los dos es verdadero (enlace fuerte)',
   'legend.weak': 'como mucho uno de los dos es verdadero (enlace débil)',
+  'link.weak.cell': 'misma celda',
+  'link.weak.house': 'ambos en {house}',
+  'link.weak.rule': 'una regla prohíbe ambos',
+  'link.strong.cell': 'solo dos candidatos en {cell}',
+  'link.strong.cell.left': 'último candidato en {cell}',
+  'link.strong.house': 'solo dos lugares para el {digit} en {house}',
+  'link.strong.group': 'los únicos lugares para el {digit} en {house}',
+  'link.strong.left': 'último lugar para el {digit} en {house}',
+  'link.strong.set': 'conjunto casi bloqueado',
 
   'path.title': 'Ruta de solución',
   'path.intro': 'Resuelve el puzle en pasos lógicos, uno a uno.',
@@ -250,7 +260,7 @@ export const es: Texts<TextKey> = {
   'path.solved': 'Resuelto. El paso más difícil es {technique} ({rating}).',
   'path.place': 'paso {step} de {count}',
   'path.link': 'enlace {link} de {count}',
-  'path.link.said': 'Enlace {link} de {count}: {node}, por tanto {end}',
+  'path.link.said': 'Enlace {link} de {count}: {node}, por tanto {end} ({reason})',
   'path.links': 'Enlace a enlace',
   'path.nextLink': 'Enlace siguiente',
   'path.whole': 'Cadena entera',
@@ -298,14 +308,14 @@ export const es: Texts<TextKey> = {
   'open.several': 'Abierto el primero de {count} puzles.',
   'open.opened': 'Abierto: {title}',
   'open.large': 'El tamaño máximo en esta página es {size}×{size}.',
-  'open.damaged': 'Este enlace no se puede abrir, así que ves otra partida. {why}',
-  'open.noProgress': 'El progreso guardado está dañado y no se puede recuperar.',
+  'open.damaged': 'Este enlace no se puede abrir. Aquí tienes otra partida. {why}',
+  'open.noProgress': 'El progreso guardado está dañado. No se puede recuperar.',
   'open.noPart': 'No hay nada en esta dirección. Aquí está tu partida.',
   'read.nothing': 'Aún no hay texto. Escribe o pega un puzle.',
   'read.words':
     'Este texto no contiene ningún puzle. Pega sus cifras, con un punto por cada celda abierta.',
   'read.symbol':
-    'El carácter «{symbol}» no puede formar parte de este puzle. Usa cifras, y puntos para las celdas abiertas.',
+    '«{symbol}» no puede formar parte de este puzle. Usa cifras, y puntos para las celdas abiertas.',
   'read.count':
     'El texto tiene {count, carácter, caracteres}. Un puzle de {size}×{size} tiene {cells}.',
   'read.rows':
@@ -346,7 +356,7 @@ export const es: Texts<TextKey> = {
   'message.check.wrong': '{count, cifra incorrecta, cifras incorrectas}.',
   'message.check.removed':
     '{count, candidato correcto eliminado, candidatos correctos eliminados}.',
-  'message.check.full': 'La cuadrícula está llena, pero algo no es correcto.',
+  'message.check.full': 'La cuadrícula está llena, pero tiene errores.',
   'message.undo': 'Deshecho',
   'message.redo': 'Rehecho',
   'message.noMove': 'Nada que deshacer o rehacer',

@@ -31,6 +31,8 @@ const UNIT = 100;
 const RIM = 2.4;
 /** Radius of the corners of the grid. */
 const ROUND = 12;
+/** Size below which candidates are unreadable, in CSS pixels. */
+const TINY = 6;
 /** Width of a digit of size 1. */
 const DIGIT_WIDTH = 0.6;
 
@@ -71,6 +73,8 @@ export class Board {
   private readonly shaded = s('g');
   private readonly under = s('g');
   private readonly over = s('g');
+  /** The sums of cages, which the selection does not cover. */
+  private readonly sums = s('g');
   private readonly grid: HTMLElement;
   private readonly hatch: string;
   private marksKey = '';
@@ -78,6 +82,8 @@ export class Board {
   /** Number of visible cells in a row, or 0 for all; and the first visible row and column. */
   private span = 0;
   private corner: [row: number, column: number] = [0, 0];
+  /** The candidates of the whole grid are too small to read. */
+  isTiny = false;
   private wholeView: string | null = null;
   private wholeInset = '';
 
@@ -133,6 +139,7 @@ export class Board {
       this.halo,
       this.selection,
       this.focused,
+      this.sums,
       tops,
     );
     this.grid = h('div', {
@@ -311,6 +318,7 @@ export class Board {
     this.shaded.append(...shades);
     this.under.append(...under);
     this.over.append(...over);
+    this.sums.append(...this.over.querySelectorAll('.rule-sum'));
     this.element.classList.add('has-rules');
     const { left, top, right, bottom } = margins;
     const end = this.layout.size * UNIT + 2 * RIM;
@@ -443,13 +451,12 @@ export class Board {
       });
     }
     if (!cell.candidates) {
-      const step = UNIT * layout.candidateStep;
       // Something is drawn at these candidates.
       for (const digit of new Set([...cell.nodes, ...(cell.isSpread ? cell.center : [])])) {
         const isMark = cell.center.includes(digit);
         if (cell.corner.includes(digit) || (isMark && !cell.isSpread)) continue;
         const [x, y] = layout.candidateAt(digit).map((part) => part * UNIT);
-        const size = step * (layout.isWide ? 0.62 : 0.78);
+        const size = this.candidateSize;
         const name = mark(`${isMark ? 'center' : 'candidate'}${on}${tint(digit)}`, digit, filter);
         parts.push(text(layout.symbol(digit), x, y, size, name));
       }
@@ -459,7 +466,7 @@ export class Board {
     } else if (cell.digit === 0) {
       // Placements are also visible if candidates are hidden.
       for (const [digit, roles] of cell.candidateRoles) {
-        for (const role of roles) parts.push(shape(role, 50, 50, 38));
+        for (const role of roles) parts.push(...signOf(role, 50, 50, 38));
         const name = `digit has-role ${roleClass(roles[roles.length - 1])}`;
         parts.push(text(layout.symbol(digit), 50, 50, 52, name));
         if (roles.includes('eliminated')) parts.push(strike(50, 50, 30));
@@ -477,14 +484,14 @@ export class Board {
     const { layout } = this;
     const parts: SVGElement[] = [];
     const step = UNIT * layout.candidateStep;
-    const size = step * (layout.isWide ? 0.62 : 0.78);
+    const size = this.candidateSize;
     const { candidates, corner, center, candidateRoles, nodes } = cell;
     const own = [...corner, ...center];
     const shown = new Set([...(candidates ?? []), ...candidateRoles.keys(), ...nodes, ...own]);
     for (const digit of shown) {
       const [x, y] = layout.candidateAt(digit).map((part) => part * UNIT);
       const roles = candidateRoles.get(digit) ?? [];
-      for (const role of roles) parts.push(shape(role, x, y, step * 0.46));
+      for (const role of roles) parts.push(...signOf(role, x, y, step * 0.46));
       const role = roles.length ? ` has-role ${roleClass(roles[roles.length - 1])}` : '';
       const kind = own.includes(digit) ? 'own' : 'candidate';
       const name = `${mark(`${kind}${classOf(digit)}`, digit, filter)}${role}`;
@@ -582,6 +589,33 @@ export class Board {
       if (Math.hypot(dx - x, dy - y) < layout.candidateStep / 2) return digit;
     }
     return 0;
+  }
+
+  /** Notes the width of the grid in CSS pixels. Returns `true` if it matters for candidates. */
+  measure(width: number): boolean {
+    const isTiny = width > 0 && (width / this.layout.size / UNIT) * this.candidateSize < TINY;
+    const isOther = isTiny !== this.isTiny;
+    this.isTiny = isTiny;
+    this.element.classList.toggle('is-tiny', isTiny);
+    return isOther;
+  }
+
+  /** Height of a candidate. */
+  private get candidateSize(): number {
+    return UNIT * this.layout.candidateStep * (this.layout.isWide ? 0.62 : 0.78);
+  }
+
+  /** Adds the numbers of rows and columns outside the grid, unless clues stand there. */
+  addNumbers(): void {
+    if (this.wholeInset) return;
+    const numbers = (name: string) =>
+      h(
+        'div',
+        { class: `numbers ${name}`, 'aria-hidden': 'true' },
+        ...Array.from({ length: this.layout.size }, (_, n) => h('span', {}, n + 1)),
+      );
+    this.element.classList.add('is-numbered');
+    this.element.append(numbers('of-rows'), numbers('of-columns'));
   }
 
   /**
@@ -693,6 +727,13 @@ const linkElements = ({ path, head }: LinkPath, kind: string): SVGElement[] => [
   s('path', { class: `link ${kind}`, d: path }),
   ...(head ? [s('path', { class: `arrow ${kind}`, d: head })] : []),
 ];
+
+/** Creates the sign of a role, over a halo that keeps links away from it. */
+function signOf(role: Role, x: number, y: number, r: number): SVGElement[] {
+  const halo = shape(role, x, y, r);
+  halo.setAttribute('class', 'sign-halo');
+  return [halo, shape(role, x, y, r)];
+}
 
 /** Creates the ring around the candidate where a link starts. */
 const nodeRing = (cx: number, cy: number, r: number): SVGElement[] =>

@@ -6,9 +6,8 @@ import type { Finding } from '../controllers/analysis.ts';
 import { hintStatusText } from '../controllers/hint.ts';
 import type { HintResponse, PathResponse, Step } from '../engine/api.ts';
 import { decimal, t } from '../i18n.ts';
-import { chainLines } from '../model/hint-view.ts';
 import type { HintLevel } from '../model/hint-view.ts';
-import { button, fill, h, newId } from './dom.ts';
+import { button, fill, h, icon, newId } from './dom.ts';
 import { assistButtons } from './pad.ts';
 import {
   conclusionOf,
@@ -229,7 +228,8 @@ export class Coach {
     if (focused && fallback) {
       const same = body.querySelector<HTMLElement>(`[data-key="${focused}"]:not(:disabled)`);
       const other = body.querySelector<HTMLElement>('button.main, .btn:not(:disabled)');
-      (same ?? other ?? fallback).focus();
+      // What is new stands above, and stays in view.
+      (same ?? other ?? fallback).focus({ preventScroll: true });
     }
   }
 
@@ -267,7 +267,7 @@ export class Coach {
             class: 'btn coach-b main',
             'data-key': 'more',
             disabled: app.play.isSetting,
-            click: () => void app.hint.ask(),
+            click: () => this.askHint(),
           }),
         ),
       ];
@@ -280,7 +280,7 @@ export class Coach {
       h(
         'li',
         { class: 'on' },
-        h('i', { 'aria-hidden': 'true' }, one),
+        h('i', { 'aria-hidden': 'true' }, icon('check')),
         h('span', {}, app.hint.text(one)),
       ),
     );
@@ -314,6 +314,13 @@ export class Coach {
         level > 1 && this.learnButton(step.technique),
       ),
     ];
+  }
+
+  /** Asks for a hint. It is about the game, which a path hides. */
+  private askHint(): void {
+    const app = this.app();
+    if (app.path.shown) app.close();
+    void app.hint.ask();
   }
 
   private levelContent(app: App, step: Step, level: HintLevel): Node[] {
@@ -404,7 +411,7 @@ export class Coach {
         click,
       });
     const step = steps[path.at];
-    const lines = step ? chainLines(app.play.layout, step) : [];
+    const lines = app.path.chain();
     const isChain = lines.length > 0;
     const where = isChain && path.link >= 0;
     const place = where
@@ -434,10 +441,10 @@ export class Coach {
     );
     const current = Math.min(path.at, last - 1);
     queueMicrotask(() => scrollListTo(list, list.children[current] as HTMLElement));
+    // The conclusion comes first, so that a long chain does not push it out of sight.
+    const [conclusion, reason] = step ? conclusionOf(app, step) : [];
     const text = step
-      ? where
-        ? []
-        : conclusionOf(app, step)
+      ? [conclusion, isChain && this.chain(app, path.link), !where && reason]
       : [
           h(
             'p',
@@ -463,7 +470,6 @@ export class Coach {
         'div',
         { class: 'cbody' },
         step !== undefined && techniqueHeading(step),
-        isChain && this.chain(app, step, path.link),
         ...text,
         step !== undefined && legendOf(app.overlay ?? {}),
       ),
@@ -502,11 +508,11 @@ export class Coach {
   }
 
   /** Creates the links of a chain, one a line. */
-  private chain(app: App, step: Step, now: number): HTMLElement {
+  private chain(app: App, now: number): HTMLElement {
     const list = h(
       'ol',
       { class: 'chain' },
-      ...chainLines(app.play.layout, step).map(({ node, strong, end }, at) =>
+      ...app.path.chain().map(({ node, strong, end, reason }, at) =>
         h(
           'li',
           { class: now < 0 ? 'is-past' : at === now ? 'is-now' : at < now ? 'is-past' : 'is-next' },
@@ -520,8 +526,9 @@ export class Coach {
             },
             h('span', { class: 'mono' }, node),
             h('span', { class: 'heard' }, `, ${t(strong ? 'role.strong' : 'role.weak')}, `),
-            linkSign(strong ? 'strong' : 'weak', 44),
+            linkSign(strong ? 'strong' : 'weak', 34),
             h('span', { class: 'mono' }, end),
+            h('span', { class: 'why' }, reason),
           ),
         ),
       ),
@@ -579,11 +586,36 @@ export class Coach {
   private analyze(app: App): Content {
     const ask = (text: string, run: () => unknown) =>
       button({ text, class: 'btn', 'data-key': text, click: () => void run() });
+    const { findings } = app.analysis;
+    const list = (all: readonly Finding[], isNew: boolean) =>
+      h(
+        'ul',
+        { class: 'findings' },
+        ...all.map(({ text, actions }) =>
+          h(
+            'li',
+            { class: isNew ? 'is-new' : undefined },
+            h('span', {}, text),
+            isNew && actions
+              ? h(
+                  'div',
+                  { class: 'actions' },
+                  ...actions.map(({ text: word, run }) =>
+                    button({ text: word, class: 'btn', 'data-key': word, click: run }),
+                  ),
+                )
+              : null,
+          ),
+        ),
+      );
     return [
       h(
         'div',
         { class: 'cbody' },
-        h('p', { class: 'quiet' }, t('analyze.intro')),
+        // The newest result takes the place of the introduction, so that it is in view.
+        findings.length > 0
+          ? list(findings.slice(0, 1), true)
+          : h('p', { class: 'quiet' }, t('analyze.intro')),
         h(
           'div',
           { class: 'actions' },
@@ -593,26 +625,7 @@ export class Coach {
           ask(t('analyze.candidates'), () => this.ask('candidates')),
           ask(t('analyze.solve'), () => this.ask('solution')),
         ),
-        h(
-          'ul',
-          { class: 'findings' },
-          ...app.analysis.findings.map((finding, at) =>
-            h(
-              'li',
-              { class: at === 0 ? 'is-new' : undefined },
-              h('span', {}, finding.text),
-              finding.actions &&
-                at === 0 &&
-                h(
-                  'div',
-                  { class: 'actions' },
-                  ...finding.actions.map(({ text, run }) =>
-                    button({ text, class: 'btn', 'data-key': text, click: run }),
-                  ),
-                ),
-            ),
-          ),
-        ),
+        findings.length > 1 && list(findings.slice(1), false),
       ),
     ];
   }
@@ -625,7 +638,7 @@ const foot = (...content: (Node | false)[]): HTMLElement =>
 function hintProgress(level: HintLevel): HTMLElement {
   return h(
     'div',
-    { class: 'hint-progress' },
+    { class: `hint-progress${level === 4 ? ' is-full' : ''}` },
     ...HINT_LEVELS.map((one) =>
       h('i', { class: one <= level ? 'on' : undefined, 'aria-hidden': 'true' }),
     ),

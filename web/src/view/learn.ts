@@ -162,6 +162,7 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
       const { drawRules } = await import('./decorations.ts');
       board.addRules(drawRules(layout));
     }
+    board.addNumbers();
     if (miss >= 0) {
       drawPosition(board, layout, position, {});
       text.textContent = t('learn.near.text', { why: page.nearMisses[miss].why });

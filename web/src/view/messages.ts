@@ -10,6 +10,11 @@ const TIME_PER_CHARACTER = 35;
 
 const ICONS: Record<MessageKind, IconName> = { plain: 'info', good: 'check', bad: 'warn' };
 
+/** A long message has more words. On phones, it begins with its first sentence only. */
+const LONG = 8;
+const SENTENCES = /^(.+?[.!?]) (.+)$/s;
+const isLong = (text: string): boolean => text.split(' ').length > LONG;
+
 interface Message {
   readonly text: string;
   readonly kind: MessageKind;
@@ -32,7 +37,8 @@ export class Messages {
     // On phones, a long message is cut off. A tap shows all of it, and another one ends it.
     this.line.addEventListener('click', () => {
       const { classList } = this.line;
-      const isCut = this.words.scrollHeight > this.words.clientHeight;
+      const isCut =
+        this.words.childElementCount > 0 || this.words.scrollHeight > this.words.clientHeight;
       classList.toggle('is-whole', isCut && !classList.contains('is-whole'));
     });
   }
@@ -82,7 +88,8 @@ export class Messages {
   }
 
   private fill({ text, kind }: Message): void {
-    this.words.textContent = text;
+    const [, first = text, rest = ''] = isLong(text) ? (SENTENCES.exec(text) ?? []) : [];
+    fill(this.words, first, rest ? h('small', { class: 'further' }, ` ${rest}`) : null);
     fill(this.line, icon(ICONS[kind]), this.words);
     this.line.className = `msg ${kind}`;
     this.line.title = text;

@@ -314,7 +314,10 @@ export function assistButtons(
   const all = [
     make(
       'auto',
-      (app) => app.change({ autoCandidates: !app.settings.autoCandidates }),
+      (app) => {
+        app.play.zoom.reset();
+        app.change({ autoCandidates: !app.settings.autoCandidates });
+      },
       (app) => app.settings.autoCandidates,
     ),
     make(
@@ -332,8 +335,8 @@ export function assistButtons(
     ),
     make(
       'zoom',
-      (app) => app.play.setZoom(!app.play.isZoomed),
-      ({ play }) => play.isZoomed,
+      ({ play }) => play.zoom.set(!play.zoom.isOn),
+      ({ play }) => play.zoom.isOn,
     ),
   ];
   return {

@@ -9,7 +9,7 @@
 //                          of them is shown
 
 import type { App, Listener, MessageKind } from '../app.ts';
-import { ZOOM_SPAN } from '../controllers/play.ts';
+import { ZOOM_SPAN } from '../controllers/zoom.ts';
 import { loadTexts, t } from '../i18n.ts';
 import { command } from '../model/keys.ts';
 import type { Command } from '../model/keys.ts';
@@ -161,6 +161,9 @@ export class Page implements Listener {
     );
     this.opened();
     this.listen();
+    new ResizeObserver(([{ contentRect }]) => {
+      if (this.board.measure(contentRect.width)) this.changed();
+    }).observe(this.place);
     setInterval(() => this.tick(), 250);
     // Without a connection, the next dialog tries again.
     setTimeout(() => loadDialogs().catch(() => {}), 1500);
@@ -362,7 +365,7 @@ export class Page implements Listener {
   /** Shows the message, the progress of a request, or else the title alone. */
   private renderMessage(): void {
     const isBusy = this.busy.isShown;
-    this.messages.render(isBusy);
+    this.messages.render(isBusy || this.app.play.isPaused);
     this.title.classList.toggle('has-msg', isBusy || !this.messages.line.hidden);
   }
 
@@ -408,9 +411,11 @@ export class Page implements Listener {
       h('p', { class: 'heard', id: keysId }, t('grid.keys')),
     );
     this.board.element.id = 'grid';
+    this.board.measure(this.place.clientWidth);
     const { decorations } = app.play.layout;
     this.coach.showLegend(null);
     if (decorations.length > 0) app.attempt(this.drawRules(this.board));
+    else this.board.addNumbers();
     this.render();
   }
 
@@ -420,11 +425,13 @@ export class Page implements Listener {
     const { app } = this;
     const hadFocus = this.board.hasFocus;
     const before = app.play.selection.cursor;
-    this.board.render(picture(this.shown()));
-    this.board.zoom(app.play.isZoomed ? ZOOM_SPAN : 0);
-    if (hadFocus && before === app.play.selection.cursor) this.board.focus();
-    // The classes of the page depend on the tab that a new result selects.
+    // A new result selects its tab, and the tab decides what the grid shows.
     this.coach.render();
+    this.board.render(picture(this.shown()));
+    const { zoom } = app.play;
+    zoom.isTiny = this.board.isTiny;
+    this.board.zoom(zoom.isOn ? ZOOM_SPAN : 0);
+    if (hadFocus && before === app.play.selection.cursor) this.board.focus();
     this.renderState();
     this.renderTitle();
     this.renderLinks();
@@ -446,16 +453,23 @@ export class Page implements Listener {
     root.dataset.digits = settings.digitSize;
   }
 
+  /** The path, while its tab is open. */
+  private get visiblePath(): App['path']['shown'] {
+    const { tab } = this.coach;
+    return tab === 'hint' || tab === 'analyze' ? null : this.app.path.shown;
+  }
+
   /** Returns what the grid shows: the game with all that belongs to it, or a replay alone. */
   private shown(): Parameters<typeof picture>[0] {
-    const { replay, play, settings, overlay, solution } = this.app;
+    const { replay, play, settings, path, solution } = this.app;
+    const overlay = path.shown && !this.visiblePath ? null : this.app.overlay;
     if (replay) {
       const { game, selection } = replay;
       return { game, selection, settings, overlay: null, solution: null };
     }
-    const { game, selection, filter, breaches, tool, tools } = play;
+    const { game, selection, filter, ruleConflicts, tool, tools } = play;
     return {
-      ...{ game, selection, settings, overlay, filter, breaches },
+      ...{ game, selection, settings, overlay, filter, ruleConflicts },
       solution: settings.wrong ? solution : null,
       mistakes: this.app.hint.wrongCells,
       tool: tool && tools ? tools.view() : null,
@@ -482,6 +496,8 @@ export class Page implements Listener {
     if (name !== this.wasOpen) this.frameElement.className = this.wasOpen = name;
     this.place.classList.toggle('is-paused', play.isPaused);
     this.place.classList.toggle('is-done', play.isDone);
+    const isExplained = this.visiblePath !== null || (this.app.hasOverlay && !this.app.path.shown);
+    this.place.classList.toggle('is-explained', isExplained);
     const curtain = this.place.querySelector<HTMLElement>('.curtain')!;
     const wasHidden = curtain.hidden;
     curtain.hidden = !play.isPaused;
@@ -492,13 +508,15 @@ export class Page implements Listener {
       curtain.querySelector('.curtain-time')!.textContent = play.time;
       curtain.querySelector('button')!.focus();
     }
+    if (play.isPaused === wasHidden) this.messages.end();
     if (!play.isPaused && !wasHidden) this.board.focus();
   }
 
   private renderTitle(): void {
     const { app } = this;
-    const rating = app.path.shown ? app.path.rating : app.rating.text;
-    const name = app.path.shown
+    const path = this.visiblePath;
+    const rating = path ? app.path.rating : app.rating.text;
+    const name = path
       ? t('path.title')
       : app.play.isSetting
         ? app.puzzle.title || t('set.untitled')
@@ -516,6 +534,7 @@ export class Page implements Listener {
     const { layout } = this.app.play;
     if (board !== this.board) return;
     board.addRules(drawRules(layout));
+    board.addNumbers();
     this.coach.showLegend(legendOf(layout.decorations));
     this.coach.render();
   }
@@ -590,8 +609,8 @@ export class Page implements Listener {
     this.renderBusy();
     this.messages.tick();
     const { settings, play } = app;
-    const path = app.path.shown;
-    const hasTimer = settings.timer && !play.isSetting && !path && !app.replay;
+    const path = this.visiblePath;
+    const hasTimer = settings.timer && !play.isSetting && !app.path.shown && !app.replay;
     const isReplay = app.replay !== null;
     const text = isReplay
       ? clock(app.replay!.time)
@@ -652,7 +671,7 @@ export class Page implements Listener {
         if (!isOwn && app.replay.run(pressed)) event.preventDefault();
         return;
       }
-      if (app.path.shown && isStep) {
+      if (this.visiblePath && isStep) {
         event.preventDefault();
         return this.stepPath(pressed);
       }

@@ -193,7 +193,12 @@ export class PhotoResult {
       );
     return h(
       'div',
-      { class: 'photo-keys', role: 'group', 'aria-label': t('pad.digits') },
+      {
+        class: 'photo-keys',
+        role: 'group',
+        'aria-label': t('pad.digits'),
+        'data-keys': this.layout.size,
+      },
       ...Array.from({ length: this.layout.size }, (_, at) => key(at + 1)),
       key(0),
     );

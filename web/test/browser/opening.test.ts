@@ -82,7 +82,7 @@ test('a hint on a puzzle with many solutions says that there is no step', async 
   await play(at(`1${'.'.repeat(80)}`), async (page) => {
     await page.locator('.rest-c .coach-b').click();
     await page
-      .getByText(/more than one solution, and no step was found here/)
+      .getByText(/more than one solution. No step was found here/)
       .first()
       .waitFor();
   });
@@ -92,7 +92,7 @@ test('a damaged address stays until the player acts, and the page says so', asyn
   const cut = `#p=${EASY.slice(0, 60)}`;
   const damaged = `#p=${EASY}&s=damaged`;
   for (const [hash, said] of [
-    [cut, /^This link cannot be opened, .* The text has 60 characters/],
+    [cut, /^This link cannot be opened\. .* The text has 60 characters/],
     [damaged, /^The saved progress is damaged/],
     ['#/nonsense', /^There is nothing at this address/],
   ] as const)

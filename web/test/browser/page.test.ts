@@ -295,7 +295,7 @@ test('options: wrong digits, candidates, removal of marks, filter', async () => 
 test('an address without a playable puzzle opens another one and shows the reason', async () => {
   const large = Array.from({ length: 36 }, () => Array(36).fill('.').join(' ')).join('\n');
   for (const [address, reason] of [
-    [`${url}#p=nonsense`, /^This link cannot be opened, .* This text holds no puzzle/],
+    [`${url}#p=nonsense`, /^This link cannot be opened\. .* This text holds no puzzle/],
     [at(large, '&symbols=dec'), /largest size on this page is 25×25/],
   ] as const) {
     await play(address, async (page) => {

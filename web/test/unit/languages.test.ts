@@ -59,6 +59,19 @@ for (const [name, english, others] of TABLES)
       }
     });
 
+test('the first sentence of a message has at most eight words', () => {
+  const SHOWN = /^(open|message|read)\.(?!rule)|^hint\.(multiple\.stuck|deadEnd|none|wrong)/;
+  // These invite to go on, and stand on two lines.
+  const INVITING = /^message\.(filter|zoom)/;
+  for (const [language, table] of Object.entries({ en, de, es }))
+    for (const [key, text] of Object.entries(table)) {
+      if (!SHOWN.test(key) || INVITING.test(key)) continue;
+      const plain = text.replace(/\{\w+, [^}]+\}/g, '2 things').replace(/\{\w+\}/g, 'x');
+      const [first] = /^.+?[.!?](?= |$)|^.+/.exec(plain) ?? [''];
+      assert.ok(first.split(' ').length <= 8, `${language}, ${key}: ${first}`);
+    }
+});
+
 test('things have one name in each language', () => {
   const OTHERS: Record<string, RegExp> = {
     en: /clear the pen|the pen$|has its own/i,

@@ -47,7 +47,7 @@ test('what is wrong with a pasted text is a sentence about it', () => {
   assert.equal(said(`${LINE}1`), 'The text has 82 characters. A 9×9 puzzle has 81.');
   assert.equal(said('1..4.2..3.....'), 'The text has 14 characters. A 4×4 puzzle has 16.');
   assert.match(said('1'.repeat(1_000_000)), /^The text has 1000000 characters\./);
-  assert.match(said(`${LINE.slice(1)}é`, '`é` is not a cell'), /^The character “é” cannot/);
+  assert.match(said(`${LINE.slice(1)}é`, '`é` is not a cell'), /^“é” cannot/);
   assert.match(said('https://example.org/', '`/` is not a cell'), /^This link holds no puzzle\./);
   const cut = 'the data of this link is cut off';
   assert.match(said('https://f-puzzles.com/?load=N4Ig', cut), /^This link is cut off\./);
@@ -83,7 +83,7 @@ const FULL = join(import.meta.dirname, '../../../src/wasm/full.wasm');
 /** Texts and rules that the engine refuses, and the start of the sentence for each. */
 const REFUSED: readonly (readonly [text: string, rule: string, sentence: RegExp])[] = [
   ['hello world', '', /^This text holds no puzzle\./],
-  [`${LINE.slice(1)}é`, '', /^The character “é” cannot be part/],
+  [`${LINE.slice(1)}é`, '', /^“é” cannot be part/],
   [`${LINE}1`, '', /^The text has 82 characters\. A 9×9 puzzle has 81\.$/],
   ['123\n456', '', /^The text has 2 rows of 3 cells\./],
   [`${'123456789\n'.repeat(8)}12345678`, '', /^Row 9 has 8 cells\. The other rows have 9\.$/],

@@ -1,4 +1,4 @@
-// Pictures and arguments of rules: room beside candidates, sums of cages, breaches, notation.
+// Pictures and arguments of rules: room beside candidates, sums of cages, conflicts, notation.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -35,7 +35,7 @@ test('digits that break a rule are conflicts, unless conflicts are hidden', () =
     selection: new Selection(plain),
     overlay: null,
     solution: null,
-    breaches: new Set([0, 1]),
+    ruleConflicts: new Set([0, 1]),
   };
   const conflicts = (repeats: boolean) =>
     picture({ ...view, settings: { ...DEFAULTS, repeats } }).cells.flatMap(({ conflict }, cell) =>

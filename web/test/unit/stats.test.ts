@@ -8,6 +8,7 @@ import { dailyRequest } from '../../src/model/daily.ts';
 import { candidatesOf, familiesOf, readPosition, transformed } from '../../src/model/handbook.ts';
 import type { HandbookPage } from '../../src/model/handbook.ts';
 import { chainLines, hintOverlay, placeNames } from '../../src/model/hint-view.ts';
+import { linkReason } from '../../src/model/link-reason.ts';
 import { has } from '../../src/model/bits.ts';
 import { plainLayout } from '../../src/model/layout.ts';
 import { levelsOf } from '../../src/model/levels.ts';
@@ -163,4 +164,22 @@ test('a chain is a list of its links', () => {
     if (n > 0) assert.equal(line.node, lines[n - 1].end, 'each link begins where the last ended');
   });
   assert.deepEqual(chainLines(layout, page('x-wing').examples[0].step), []);
+});
+
+type Link = Parameters<typeof linkReason>[1];
+
+test('each link of a chain has a reason', () => {
+  const open = new Array<number>(81).fill(layout.all);
+  const at = (cell: number, digit: number) => ({ cell, digit });
+  const reason = (from: object, to: object, strong: boolean, candidates = open) =>
+    linkReason(layout, { kind: 'link', from: [from], to: [to], strong } as Link, candidates);
+  assert.equal(reason(at(0, 1), at(0, 2), false), 'same cell');
+  assert.equal(reason(at(0, 1), at(5, 1), false), 'both in row 1');
+  assert.equal(reason(at(0, 1), at(40, 1), false), 'a rule forbids both');
+  assert.equal(reason(at(0, 1), at(0, 2), true), 'last candidate left in r1c1');
+  const two = open.map((all, cell) => (cell === 0 ? 0b11 : cell < 9 && cell !== 5 ? 0b10 : all));
+  assert.equal(reason(at(0, 1), at(0, 2), true, two), 'only two candidates in r1c1');
+  assert.equal(reason(at(0, 1), at(5, 1), true, two), 'only two places for 1 in row 1');
+  assert.equal(reason(at(0, 1), at(5, 1), true), 'last place left for 1 in row 1');
+  assert.equal(reason(at(0, 1), at(5, 2), true), 'almost locked set');
 });

@@ -5,6 +5,7 @@
 //        ├─ path      the visible solution path
 //        ├─ analysis  uniqueness, solutions, difficulty
 //        ├─ rating    level and rating of the title
+//        ├─ verdict   solutions and rating of a puzzle that is being created
 //        ├─ practice  positions that need a technique
 //        ├─ replay    the moves of the game, once more
 //        ├─ storage   the storage of the browser, and the address
@@ -20,6 +21,7 @@ import { RatingController } from './controllers/rating.ts';
 import type { Rated } from './controllers/rating.ts';
 import type { Replay } from './controllers/replay.ts';
 import { Storage } from './controllers/storage.ts';
+import { VerdictController } from './controllers/verdict.ts';
 import type { Api, GenerateRequest, Grid, LayoutRequest } from './engine/api.ts';
 import { EngineError } from './engine/engine.ts';
 import { CONTRADICTORY, errorText, readError } from './engine/problems.ts';
@@ -99,6 +101,7 @@ export class App {
   readonly path = new PathController(this);
   readonly analysis = new Analysis(this);
   readonly rating = new RatingController(this);
+  readonly verdict = new VerdictController(this);
   readonly practice = new PracticeController(this);
   readonly storage = new Storage(this);
   readonly jobs = new Jobs(this);

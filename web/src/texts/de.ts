@@ -336,6 +336,10 @@ export const de: Texts<TextKey> = {
   'set.untitled': 'Rätsel ohne Titel',
   'daily.name': 'Rätsel des Tages, {date}',
   'set.status': '{status} {rating}',
+  'set.verdict.checking': 'Wird geprüft …',
+  'set.verdict.unique': 'Eine Lösung',
+  'set.verdict.multiple': 'Mehrere Lösungen',
+  'set.verdict.none': 'Keine Lösung',
   'set.play': 'Spielen',
   'set.test': 'Eindeutigkeit prüfen',
 

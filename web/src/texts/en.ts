@@ -334,6 +334,10 @@ export const en = {
   'set.untitled': 'Untitled puzzle',
   'daily.name': 'Daily, {date}',
   'set.status': '{status} {rating}',
+  'set.verdict.checking': 'Checking …',
+  'set.verdict.unique': 'One solution',
+  'set.verdict.multiple': 'Several solutions',
+  'set.verdict.none': 'No solution',
   'set.play': 'Play it',
   'set.test': 'Check uniqueness',
 

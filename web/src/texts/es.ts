@@ -335,6 +335,10 @@ export const es: Texts<TextKey> = {
   'set.untitled': 'Puzle sin título',
   'daily.name': 'Puzle del día, {date}',
   'set.status': '{status} {rating}',
+  'set.verdict.checking': 'Comprobando …',
+  'set.verdict.unique': 'Solución única',
+  'set.verdict.multiple': 'Varias soluciones',
+  'set.verdict.none': 'Sin solución',
   'set.play': 'Jugarlo',
   'set.test': 'Comprobar unicidad',
 

@@ -497,15 +497,19 @@ export class Page implements Listener {
 
   private renderTitle(): void {
     const { app } = this;
+    const { isSetting } = app.play;
+    app.verdict.watch();
     const rating = app.path.shown ? app.path.rating : app.rating.text;
+    const tag = isSetting ? app.verdict.text : rating;
     const name = app.path.shown
       ? t('path.title')
-      : app.play.isSetting
+      : isSetting
         ? app.puzzle.title || t('set.untitled')
         : app.title;
     if (this.name.textContent !== name) this.name.textContent = name;
-    this.tag.hidden = !rating;
-    if (this.tag.textContent !== rating) this.tag.textContent = rating;
+    this.tag.hidden = !tag;
+    if (this.tag.textContent !== tag) this.tag.textContent = tag;
+    this.tag.dataset.verdict = isSetting ? app.verdict.status : '';
     const title = `${[rating.replace(/ (?=[\d.,]+$)/, ' · '), name].filter(Boolean).join(', ')} – ${t('app.name')}`;
     if (document.title !== title) document.title = title;
   }

@@ -119,9 +119,11 @@ test('a damaged address of an open page leaves its game, and is reported', async
   });
 });
 
-test('a created puzzle has visible errors, and a result that ends with a change', async () => {
+test('a created puzzle has visible errors, and a verdict that follows its changes', async () => {
   await play(at(EASY), async (page) => {
+    const verdict = (text: string) => page.locator('.nm .tag', { hasText: text }).waitFor();
     await menu(page, 'edit');
+    await verdict('One solution · Easy 2.0');
     await button(page, 'Rules').click();
     const argument = page.getByLabel('Number and cells');
     await page.waitForFunction(() => document.querySelector('select')?.value === 'killer');
@@ -134,10 +136,16 @@ test('a created puzzle has visible errors, and a result that ends with a change'
     assert.ok((await bottom('.rule-editor .alert')) <= (await bottom('.coach.set .cbody')));
     await button(page, 'Check uniqueness').click();
     await lasting(page, /^The puzzle has exactly one solution/);
+    await verdict('One solution · Easy 2.0');
     await argument.fill('3: r1c3 r1c4');
     await button(page, 'Add rule').click();
     await page.locator('.rule-list', { hasText: 'Killer 3: r1c3 r1c4' }).waitFor();
-    await page.locator('.msg', { hasText: 'exactly one solution' }).waitFor({ state: 'hidden' });
+    await verdict('No solution');
+    await page.locator('.rule-list').getByRole('button').click();
+    await verdict('One solution · Easy 2.0');
+    await argument.fill('3: r1c3 r1c4');
+    await button(page, 'Add rule').click();
+    await verdict('No solution');
     await button(page, 'Play it').click();
     await lasting(page, 'The puzzle has no solution.');
   });

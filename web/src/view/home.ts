@@ -19,11 +19,10 @@ import {
 import type { LevelName } from '../model/stats.ts';
 import { clock } from '../model/timer.ts';
 import { games, results } from '../store.ts';
-import type { StoredGame } from '../store.ts';
 import { TECHNIQUE_COUNT } from './counts.ts';
 import { button, fill, h, icon } from './dom.ts';
-import { gameButton, gameItem } from './library.ts';
-import { emblem, levelSign, mini } from './mini.ts';
+import { gameButton, gameItem, miniOf } from './game-entry.ts';
+import { levelSign } from './mini.ts';
 import type { PartContext } from './parts.ts';
 import { t } from './part-texts.ts';
 
@@ -146,16 +145,6 @@ function todayContent(app: App, day: string): Node[] {
     h('div', {}, h('h1', {}, t('home.today', { date: longDate(day) })), h('p', {}, t('home.same'))),
     h('div', { class: 'dailies' }, ...DAILY_LEVELS.map(card)),
   ];
-}
-
-/** Draws a stored game. Its clues are a line of symbols. */
-export function miniOf(game: StoredGame): SVGElement {
-  const cells =
-    game.text.includes('\n') || game.text.includes(' ') ? game.text.split(/\s+/) : [...game.text];
-  const clues = cells.map((symbol) => (symbol === '.' || symbol === '0' ? 0 : 1));
-  const isSquare = Number.isInteger(Math.sqrt(clues.length));
-  if (!isSquare) return emblem('mini');
-  return mini(clues, game.done ? clues.map(() => 1) : []);
 }
 
 function newPuzzle({ app, actions }: PartContext): HTMLElement {

@@ -1,8 +1,6 @@
 // The library: the puzzles that were played or made in this browser, with tags.
 
 import type { App } from '../app.ts';
-import { ratingText } from '../controllers/rating.ts';
-import { formatDate } from '../i18n.ts';
 import {
   allTags,
   filtered,
@@ -15,47 +13,17 @@ import {
 import type { LibraryEntry, LibraryFilter, MergedLibrary } from '../model/library.ts';
 import { LEVELS } from '../model/stats.ts';
 import { findGame, games, results, saveAll, saveGames } from '../store.ts';
-import type { StoredGame } from '../store.ts';
 import { button, checkbox, field, fill, h, selectBox } from './dom.ts';
-import { miniOf } from './home.ts';
+import { gameButton, ratingOf } from './game-entry.ts';
 import { saveLibrary } from './library-file.ts';
 import { openTags } from './library-tags.ts';
 import type { PartContext } from './parts.ts';
 import { t } from './part-texts.ts';
 
-const ratingOf = ({ rated }: StoredGame): string =>
-  rated ? ratingText(rated.level, rated.rating) : '';
-
 /** Opens a stored game, and replays it. */
 async function replayGame(app: App, entry: LibraryEntry): Promise<void> {
   await app.openStored(entry);
   await app.startReplay();
-}
-
-/** Returns the name, the rating and the tags of a game. */
-export function gameItem(game: StoredGame): Node[] {
-  const tags = (game.tags ?? []).map((tag) => h('span', { class: 'lib-tag' }, tag));
-  return [
-    h('b', {}, nameOf(game)),
-    h('span', { class: 'quiet' }, ratingOf(game) || t('library.own'), ...tags),
-  ];
-}
-
-/** Creates the entry of a list that opens a game. A game that is done has a tick. */
-export function gameButton(app: App, entry: LibraryEntry): HTMLElement {
-  const [, game] = entry;
-  const when = formatDate(new Date(game.when));
-  return h(
-    'button',
-    {
-      type: 'button',
-      class: 'lib-entry',
-      onclick: () => void app.openStored(entry).catch((error) => app.reportError(error)),
-    },
-    miniOf(game),
-    h('span', {}, ...gameItem(game)),
-    h('span', { class: 'quiet' }, game.done ? `${when} ✓` : when),
-  );
 }
 
 /** The filter stays while the page is open. */

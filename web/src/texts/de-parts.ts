@@ -97,6 +97,8 @@ export const deParts: Texts<keyof typeof enParts> = {
   'library.import': 'Aus Datei hinzufügen',
   'library.imported': '{games, Rätsel, Rätsel} und {results, Ergebnis, Ergebnisse} hinzugefügt',
   'library.updated': '{count, Rätsel, Rätsel} aktualisiert',
+  'library.filters': 'Filter',
+  'library.filters.on': 'Filter ({count})',
   'library.state': 'Stand',
   'library.unsolved': 'Nicht begonnen',
   'library.level': 'Stufe',

@@ -94,6 +94,8 @@ export const enParts = {
   'library.import': 'Add from file',
   'library.imported': 'Added {games, puzzle, puzzles} and {results, result, results}',
   'library.updated': 'Updated {count, puzzle, puzzles}',
+  'library.filters': 'Filters',
+  'library.filters.on': 'Filters ({count})',
   'library.state': 'State',
   'library.unsolved': 'Not started',
   'library.level': 'Level',

@@ -97,6 +97,8 @@ export const esParts: Texts<keyof typeof enParts> = {
   'library.import': 'Añadir desde archivo',
   'library.imported': 'Se han añadido {games, puzle, puzles} y {results, resultado, resultados}',
   'library.updated': '{count, puzle actualizado, puzles actualizados}',
+  'library.filters': 'Filtros',
+  'library.filters.on': 'Filtros ({count})',
   'library.state': 'Estado',
   'library.unsolved': 'Sin empezar',
   'library.level': 'Nivel',

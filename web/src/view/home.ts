@@ -135,8 +135,12 @@ function todayContent(app: App, day: string): Node[] {
       h(
         'span',
         { class: 'daily-text' },
-        h('b', {}, t(`level.${level}`)),
-        rating ? h('span', { class: 'quiet' }, decimal(rating)) : null,
+        h(
+          'span',
+          { class: 'daily-name' },
+          h('b', {}, t(`level.${level}`)),
+          rating ? h('span', { class: 'quiet' }, decimal(rating)) : null,
+        ),
         state,
       ),
     );

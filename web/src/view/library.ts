@@ -13,7 +13,7 @@ import {
 import type { LibraryEntry, LibraryFilter, MergedLibrary } from '../model/library.ts';
 import { LEVELS } from '../model/stats.ts';
 import { findGame, games, results, saveAll, saveGames } from '../store.ts';
-import { button, checkbox, field, fill, h, selectBox } from './dom.ts';
+import { button, checkbox, field, fill, h, newId, selectBox } from './dom.ts';
 import { gameButton, ratingOf } from './game-entry.ts';
 import { saveLibrary } from './library-file.ts';
 import { openTags } from './library-tags.ts';
@@ -52,6 +52,12 @@ class Library {
   private readonly bulk: HTMLElement;
   private readonly selectAll: HTMLLabelElement;
   private readonly tag = h('select');
+  /** Opens the filters on phones. Elsewhere they are always open. */
+  private readonly foldButton = h('button', {
+    type: 'button',
+    class: 'btn lib-fold',
+    'aria-expanded': 'false',
+  });
   private readonly selected = new Set<string>();
   /** The games that were deleted last. */
   private deleted: readonly LibraryEntry[] = [];
@@ -120,14 +126,25 @@ class Library {
       ['rating', t('library.order.rating')],
       ['time', t('library.order.time')],
     ]);
-    return h(
+    const filters = h(
       'div',
-      { class: 'lib-tools' },
-      field(t('library.search'), search),
+      { class: 'lib-filters', id: newId() },
       field(t('library.state'), state),
       field(t('library.level'), level),
       field(t('library.tag'), this.tag),
       field(t('library.order'), order),
+    );
+    this.foldButton.setAttribute('aria-controls', filters.id);
+    this.foldButton.addEventListener('click', () => {
+      const isOpen = filters.classList.toggle('is-open');
+      this.foldButton.setAttribute('aria-expanded', String(isOpen));
+    });
+    return h(
+      'div',
+      { class: 'lib-tools' },
+      field(t('library.search'), search),
+      this.foldButton,
+      filters,
       button({ text: t('home.open'), class: 'btn primary', click: open }),
     );
   }
@@ -198,6 +215,10 @@ class Library {
           : this.shown.length === 0
             ? t('library.none')
             : t('library.count', { count: this.shown.length });
+    const count = [filter.state, filter.level, filter.tag].filter((one) => one !== 'all').length;
+    this.foldButton.textContent = t(count > 0 ? 'library.filters.on' : 'library.filters', {
+      count,
+    });
     const box = this.selectAll.querySelector('input')!;
     box.checked = size > 0 && size === this.shown.length;
     box.indeterminate = size > 0 && size < this.shown.length;

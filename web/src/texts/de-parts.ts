@@ -29,6 +29,10 @@ export const deParts: Texts<keyof typeof enParts> = {
   'technique.xy-wing': 'XY-Wing',
   'technique.simple-coloring': 'Einfache Färbung',
   'technique.xy-chain': 'XY-Chain',
+  'home.start': 'Neu hier?',
+  'home.start.why':
+    'Ein leichtes Rätsel liegt bereit. Wenn du nicht weiterkommst, zeigt ein Hinweis, wo es weitergeht, und warum.',
+  'home.start.go': 'Losspielen',
   'home.continue': 'Weiterspielen',
   'home.last': 'Zuletzt gespielt',
   'home.look': 'Ansehen',

@@ -26,6 +26,10 @@ export const enParts = {
   'technique.xy-wing': 'XY-Wing',
   'technique.simple-coloring': 'Simple Coloring',
   'technique.xy-chain': 'XY-Chain',
+  'home.start': 'New here?',
+  'home.start.why':
+    'An easy puzzle is ready. If you are stuck, a hint shows where to look, and why.',
+  'home.start.go': 'Start playing',
   'home.continue': 'Continue',
   'home.last': 'Last played',
   'home.look': 'Look at it',

@@ -29,6 +29,10 @@ export const esParts: Texts<keyof typeof enParts> = {
   'technique.xy-wing': 'XY-Wing',
   'technique.simple-coloring': 'Coloreado simple',
   'technique.xy-chain': 'XY-Chain',
+  'home.start': '¿Primera vez?',
+  'home.start.why':
+    'Hay un puzle fácil preparado. Si te atascas, una pista muestra dónde mirar y por qué.',
+  'home.start.go': 'Empezar a jugar',
   'home.continue': 'Continuar',
   'home.last': 'Última partida',
   'home.look': 'Ver',

@@ -22,7 +22,7 @@ import { games, results } from '../store.ts';
 import { TECHNIQUE_COUNT } from './counts.ts';
 import { button, fill, h, icon } from './dom.ts';
 import { gameButton, gameItem, miniOf } from './game-entry.ts';
-import { levelSign } from './mini.ts';
+import { levelSign, mini } from './mini.ts';
 import type { PartContext } from './parts.ts';
 import { t } from './part-texts.ts';
 
@@ -94,7 +94,7 @@ export function homePart(context: PartContext): Node {
   const [last] = games();
   fill(
     right,
-    last ? continueCard(app, last, () => show({ name: 'play' })) : null,
+    last ? continueCard(app, last, () => show({ name: 'play' })) : startCard(context),
     h('section', { class: 'card calendar' }, ...calendar(today, choose)),
     timesCard(() => show({ name: 'stats' })),
   );
@@ -263,6 +263,23 @@ function practice({ show }: PartContext): HTMLElement {
         ),
       ),
     ),
+  );
+}
+
+/** Creates the card of a player without games. The puzzle that the page has opened is ready. */
+function startCard({ app, show, actions }: PartContext): HTMLElement {
+  return h(
+    'section',
+    { class: 'card start' },
+    h('h2', {}, t('home.start')),
+    h('div', { class: 'cont' }, mini(app.grid.clues), h('p', {}, t('home.start.why'))),
+    button({
+      text: t('home.start.go'),
+      class: 'btn primary wide',
+      'data-start': '',
+      click: () => show({ name: 'play' }),
+    }),
+    button({ text: t('home.open'), class: 'btn wide', click: actions.open }),
   );
 }
 

@@ -83,7 +83,7 @@ test('a photograph from a file is read, shown and played, and the reader loads o
 });
 
 test('a turned picture is dropped anywhere, corrected and opened in Create', async () => {
-  await play(url, async (page) => {
+  await play(at(EASY), async (page) => {
     const { buffer } = await drawPuzzle(page, EXTREME, 97);
     await page.evaluate(
       (bytes) => {
@@ -110,7 +110,7 @@ test('a turned picture is dropped anywhere, corrected and opened in Create', asy
 });
 
 test('a copied picture is read, and the text of a copied table is not lost', async () => {
-  await play(url, async (page) => {
+  await play(at(EASY), async (page) => {
     const { buffer } = await drawPuzzle(page, EXTREME, -8);
     const pasted = (text: string) =>
       page.evaluate(

@@ -323,6 +323,8 @@ export const es: Texts<TextKey> = {
   'read.rule.cell':
     '«{cell}» no es una celda. Las celdas se escriben como «r3c7»: fila 3, columna 7.',
   'read.rule.twice': 'La regla nombra dos veces la celda {cell}.',
+  'read.rule.none': 'La regla «{rule}» no lleva ni celdas ni número.',
+  'read.rule.outside': 'La celda {cell} no está en esta cuadrícula.',
   'read.rule.unknown': 'ndoku no conoce la regla «{rule}».',
   'read.conflict': 'El puzle se contradice ({what}).',
 
@@ -386,7 +388,10 @@ export const es: Texts<TextKey> = {
   'engine.load': 'No se puede cargar el motor.',
   'engine.connection': 'Comprueba la conexión.',
   'engine.start': 'El motor no pudo arrancar.',
-  'engine.failed': 'El motor ha fallado: {why}',
+  'engine.failed': 'El motor ha fallado. Inténtalo otra vez.',
+  'engine.reload': 'Vuelve a cargar la página.',
+  'engine.server': 'El servidor no responde.',
+  'engine.file': 'No se puede cargar un archivo de la página.',
   'engine.unknown': 'Algo ha fallado.',
 };
 

@@ -145,7 +145,7 @@ test('a puzzle with unknown rules can be opened without them', async () => {
     const dialog = page.locator('dialog[open]');
     await dialog.waitFor();
     const text = (await dialog.textContent()) ?? '';
-    assert.match(text, /fog-of-war/);
+    assert.match(text, /Fog of war/);
     assert.doesNotMatch(text, /--|ndoku help/, 'no option of a command');
     await button(page, 'Open without them').click();
     await page.waitForSelector('#grid[data-size="4"]');

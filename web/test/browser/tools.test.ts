@@ -324,10 +324,20 @@ test('several puzzles are printed on a page, with their solutions on another', a
       (await page.locator('.sheet-page.of-4 figcaption').allTextContents()).join('; '),
       /^1\. Sudoku Easy 2\.0; (\d\. Sudoku Easy \d\.\d(; )?){3}$/,
     );
-    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
-    assert.equal((pdf.match(/\/Type\s*\/Page[^s]/g) ?? []).length, 2, 'two pages');
-    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
-    assert.equal(await page.locator('.print-sheet').count(), 0);
+    const sheet = await page.locator('.print-sheet').evaluate((one) => one.outerHTML);
+    for (const format of ['A4', 'Letter', 'A5']) {
+      // Printing removes the sheet.
+      await page.evaluate((html) => {
+        if (document.querySelector('.print-sheet')) return;
+        document.body.insertAdjacentHTML('beforeend', html);
+        document.body.classList.add('has-sheet');
+      }, sheet);
+      const pdf = (await page.pdf({ format })).toString('latin1');
+      assert.equal((pdf.match(/\/Type\s*\/Page[^s]/g) ?? []).length, 2, `two pages of ${format}`);
+      if (format !== 'A4') continue;
+      await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+      assert.equal(await page.locator('.print-sheet').count(), 0);
+    }
     await page.emulateMedia({ media: 'screen' });
   });
 });

@@ -5,8 +5,7 @@
 //          ├─ clock        time, Pause, Menu
 //          ├─ boardbox     the grid; nothing ever covers or moves it
 //          └─ panel        pad and coach, or the finish
-//   other parts            home, learn, library, statistics; they load together when the first
-//                          of them is shown
+//   other parts            home, learn, library, statistics; each loads when it is shown
 
 import type { App, Listener, MessageKind } from '../app.ts';
 import { ZOOM_SPAN } from '../controllers/play.ts';

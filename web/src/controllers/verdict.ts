@@ -1,5 +1,5 @@
-// The verdict on a puzzle that is being created: its number of solutions and its rating. It stands in
-// the title line. The page asks for it in the background after each change.
+// The verdict on a puzzle that is being created: its number of solutions and its rating. It stands
+// in the title line. The page asks for it in the background after each change.
 
 import type { App } from '../app.ts';
 import type { PuzzleRequest } from '../engine/api.ts';

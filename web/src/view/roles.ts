@@ -1,4 +1,4 @@
-// The roles of cells, candidates and houses in a step: their classes in the drawing, and their names.
+// The roles of cells, candidates and houses in a step: classes in the drawing, and names.
 
 import { t } from '../i18n.ts';
 import type { Role } from '../model/picture.ts';

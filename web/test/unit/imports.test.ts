@@ -1,4 +1,4 @@
-// The modules of the page import each other in one direction. A cycle would make their order matter.
+// The modules of the page import each other in one direction, so that their order does not matter.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

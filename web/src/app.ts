@@ -5,6 +5,7 @@
 //        ├─ path      the visible solution path
 //        ├─ analysis  uniqueness, solutions, difficulty
 //        ├─ rating    level and rating of the title
+//        ├─ verdict   solutions and rating of a puzzle that is being created
 //        ├─ practice  positions that need a technique
 //        ├─ replay    the moves of the game, once more
 //        ├─ storage   the storage of the browser, and the address
@@ -20,6 +21,7 @@ import { RatingController } from './controllers/rating.ts';
 import type { Rated } from './controllers/rating.ts';
 import type { Replay } from './controllers/replay.ts';
 import { Storage } from './controllers/storage.ts';
+import { VerdictController } from './controllers/verdict.ts';
 import type { Api, GenerateRequest, Grid, LayoutRequest } from './engine/api.ts';
 import { EngineError } from './engine/engine.ts';
 import { CONTRADICTORY, errorText, readError } from './engine/problems.ts';
@@ -67,6 +69,8 @@ export interface OpenOptions {
   readonly quiet?: boolean;
   /** Create the puzzle instead of playing it. */
   readonly isSetting?: boolean;
+  /** The address names the puzzle already, as after a step back. */
+  readonly isAddressed?: boolean;
 }
 
 /** The part of the page that shows the state. */
@@ -99,6 +103,7 @@ export class App {
   readonly path = new PathController(this);
   readonly analysis = new Analysis(this);
   readonly rating = new RatingController(this);
+  readonly verdict = new VerdictController(this);
   readonly practice = new PracticeController(this);
   readonly storage = new Storage(this);
   readonly jobs = new Jobs(this);
@@ -109,6 +114,8 @@ export class App {
   private readonly listener: Listener;
   private readonly reminders: string[] = [];
   private reminderKind: MessageKind = 'plain';
+  /** A puzzle was opened before. */
+  private isBegun = false;
   /** The end of the last task that starts a game. */
   private turn: Promise<void> = Promise.resolve();
 
@@ -203,12 +210,18 @@ export class App {
   private async openNext(grid: Grid, options: OpenOptions): Promise<void> {
     if (grid.size > MAX_SIZE)
       throw new EngineError({ detail: t('open.large', { size: MAX_SIZE }) });
-    await this.storage.saveNow();
+    const { isAddressed = false, isSetting = false } = options;
+    await this.storage.saveNow(!isAddressed);
     // Without room, this game gets a warning of its own.
     this.warn('');
+    const { key, isBegun } = this;
     this.grid = grid;
     this.puzzle = createPuzzle(grid);
+    this.isBegun = true;
     await this.begin(options);
+    // A step back leads to the game before.
+    const adds = isBegun && !isAddressed && !isSetting && key !== this.key;
+    if (adds) await this.storage.writeAddress(true);
     this.listener.opened();
     if (!options.quiet) this.announce(t('open.opened', { title: this.title }));
     if (options.keep) this.storage.keep();
@@ -311,11 +324,14 @@ export class App {
     return answer?.puzzles ?? [];
   }
 
-  /** Opens what a link holds. `latest` prefers the stored progress to that of the link. */
-  async openShared(shared: Shared, latest = false): Promise<void> {
+  /**
+   * Opens what a link holds, or the address. `latest` prefers the stored progress to that of the
+   * address.
+   */
+  async openShared(shared: Shared, { latest = false, isAddressed = false } = {}): Promise<void> {
     const { puzzle, layout, state, isSetting } = shared;
     const grids = await this.read(puzzle, layout);
-    await this.open(grids[0], { state: latest ? null : state, keep: true });
+    await this.open(grids[0], { state: latest ? null : state, keep: true, isAddressed });
     if (isSetting) return this.set(null, true);
     if (grids.length > 1) this.announce(t('open.several', { count: grids.length }));
   }

@@ -1,5 +1,5 @@
-// Starts the page: chooses the engine and opens the puzzle of the address, the latest game, or a
-// first puzzle.
+// Starts the page: chooses the engine and opens the puzzle of the address, or the latest game. A
+// first visit shows the first page, with a puzzle that is ready.
 
 import { App } from './app.ts';
 import { changeOfAddress } from './controllers/storage.ts';
@@ -92,6 +92,7 @@ async function start(): Promise<void> {
     if (!grid || grid.size > MAX_SIZE) continue;
     const first = grid;
     const page = new Page(root, (listener) => new App(api, first, listener));
+    if (!last && location.hash.length <= 1) steps.replace(null, '#/home');
     const isPart = partOf(location.hash) !== null;
     await page.app.open(first, { state, quiet: true });
     if (isSetting) await page.app.set(null, true);
@@ -141,7 +142,7 @@ function followAddress(page: Page, isOwn: boolean): void {
   if (isOpen && !app.play.isSetting) return page.showGame();
   const isStored = isOwn && findGame(key) !== undefined;
   app
-    .openShared(next, isStored)
+    .openShared(next, { latest: isStored, isAddressed: true })
     .catch((error) => remindOfAddress(page, t('open.damaged', { why: errorText(error) })));
 }
 

@@ -145,7 +145,11 @@ export class Analysis {
         app.api.solve(puzzle, signal),
       );
       if (!answer || !isCurrent()) return;
-      if (answer.status !== 'unique') return app.remind(solveStatusText(answer.status), 'bad');
+      if (answer.status !== 'unique') {
+        const isKnown = answer.status === 'multiple' || answer.status === 'none';
+        app.verdict.show(isKnown ? answer.status : 'unknown');
+        return app.announce(solveStatusText(answer.status), 'bad');
+      }
       const rated =
         app.grid.size <= 9
           ? await app.jobs.run(t('analyze.rate'), (signal) =>
@@ -153,9 +157,10 @@ export class Analysis {
             )
           : null;
       if (!isCurrent()) return;
-      const rating = rated?.level ? `${ratingText(rated.level, rated.er ?? null)}.` : '';
-      const values = { status: solveStatusText('unique'), rating };
-      app.remind(t('set.status', values).trim(), 'good');
+      const rating = rated?.level ? ratingText(rated.level, rated.er ?? null) : '';
+      app.verdict.show('unique', rating);
+      const values = { status: solveStatusText('unique'), rating: rating && `${rating}.` };
+      app.announce(t('set.status', values).trim(), 'good');
     } catch (error) {
       app.reportError(error);
     }

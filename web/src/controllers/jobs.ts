@@ -28,6 +28,7 @@ export class Jobs {
   ): Promise<Answer | null> {
     this.current?.cancel();
     this.app.rating.yield();
+    this.app.verdict.stop();
     const stop = new AbortController();
     const number = ++this.count;
     const end = () => {

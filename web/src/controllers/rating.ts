@@ -7,7 +7,7 @@ import type { TextKey } from '../i18n.ts';
 import { puzzleRequest } from '../model/puzzle.ts';
 
 /** Larger puzzles are rated on request only, because it takes long. */
-const MAX_RATED_SIZE = 9;
+export const MAX_RATED_SIZE = 9;
 
 export interface Rated {
   readonly level: string;

@@ -177,12 +177,12 @@ export class Storage {
     this.timeout = window.setTimeout(() => void this.saveNow(), SAVE_DELAY);
   }
 
-  /** Stores the game. Does nothing before the first change. */
-  async saveNow(): Promise<void> {
+  /** Stores the game, and writes its address. Does nothing before the first change. */
+  async saveNow(isAddressed = true): Promise<void> {
     clearTimeout(this.timeout);
     if (this.timeout === 0) return this.saved;
     const { key, play } = this.app;
-    if (play.isSetting) return this.writeAddress(false);
+    if (play.isSetting) return isAddressed ? this.writeAddress(false) : undefined;
     const { forgotten } = this;
     // All parts are read before the first wait, so that they are of the same time.
     const state = this.read();
@@ -192,7 +192,7 @@ export class Storage {
       if (forgotten === this.forgotten) this.store(state, texts);
     });
     await this.saved;
-    if (key === this.app.key) await this.writeAddress(false);
+    if (isAddressed && key === this.app.key) await this.writeAddress(false);
   }
 
   /**

@@ -1,6 +1,7 @@
 // The engine of a server: `POST v1/METHOD`. Problems are `application/problem+json`. To cancel a
 // request, the page closes the connection.
 
+import { t } from '../i18n.ts';
 import { EngineError } from './engine.ts';
 import type { Engine } from './engine.ts';
 
@@ -21,11 +22,11 @@ export class HttpEngine implements Engine {
         body: JSON.stringify(request),
         signal,
       });
-    } catch (error) {
+    } catch {
       if (signal?.aborted) throw signal.reason;
-      throw new EngineError({ detail: error instanceof Error ? error.message : String(error) });
+      throw new EngineError({ detail: t('engine.server'), hint: t('engine.connection') });
     }
-    const body: unknown = await response.json().catch(() => ({ title: response.statusText }));
+    const body: unknown = await response.json().catch(() => ({ detail: t('engine.server') }));
     if (!response.ok) throw new EngineError(body as object);
     return body;
   }

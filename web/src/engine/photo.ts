@@ -54,8 +54,7 @@ function storeForOffline(url: URL): void {
   );
 }
 
-const failed = (why: string): EngineError =>
-  new EngineError({ detail: t('engine.failed', { why }) });
+const failed = (): EngineError => new EngineError({ detail: t('engine.failed') });
 
 export class PhotoReader {
   /** Null if the module could not be loaded. The next request tries again. */
@@ -131,11 +130,11 @@ export class PhotoReader {
       this.pending.delete(data.id);
       if (data.ok || !data.json.includes('"failed"')) return pending?.resolve(data);
       // The module trapped. The next picture gets another worker.
-      pending?.reject(failed(JSON.parse(data.json).detail));
+      pending?.reject(failed());
       this.restart(worker);
     });
-    worker.addEventListener('error', (event) => {
-      this.rejectAll(failed(event.message || t('engine.start')));
+    worker.addEventListener('error', () => {
+      this.rejectAll(failed());
       this.restart(worker);
     });
     return worker;

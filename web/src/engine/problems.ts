@@ -6,10 +6,13 @@ import type { TextKey } from '../i18n.ts';
 import { faultOf, isLink } from '../model/pasted.ts';
 import type { Problem } from './api.ts';
 import { EngineError } from './engine.ts';
-import { houseName } from './names.ts';
+import { houseName, ruleName } from './names.ts';
 
 /** The type of the problem of clues that repeat a digit. */
 export const CONTRADICTORY = 'urn:ndoku:contradictory';
+
+/** What browsers say of a file that they cannot load. */
+const UNLOADED = /dynamically imported|module script|failed to fetch|networkerror|load failed/i;
 
 /** Details that players meet, with the texts for them. The named groups are the values. */
 const DETAILS: readonly (readonly [RegExp, TextKey])[] = [
@@ -24,6 +27,8 @@ const DETAILS: readonly (readonly [RegExp, TextKey])[] = [
   [/(?<count>\d+) different digits have a sum from (?<from>\d+) to (?<to>\d+)/, 'read.rule.sum'],
   [/it names no cell$/, 'read.rule.cells'],
   [/^unknown rule `(?<rule>[^`]+)`/, 'read.rule.unknown'],
+  [/^rule `(?<rule>[^`]+)`: it takes no argument$/, 'read.rule.none'],
+  [/ names (?<cell>r\d+c\d+), which is not in a grid/, 'read.rule.outside'],
   [/^rule .*a value is missing/, 'read.rule.value'],
   [/^rule .*: `(?<cell>[^`]+)` is not a cell:/, 'read.rule.cell'],
   [/ names (?<cell>r\d+c\d+) twice$/, 'read.rule.twice'],
@@ -38,7 +43,9 @@ function detailText(detail: string): string {
   }
   for (const [pattern, key] of DETAILS) {
     const found = pattern.exec(detail);
-    if (found) return t(key, found.groups);
+    if (!found) continue;
+    const { rule, ...values } = found.groups ?? {};
+    return t(key, rule ? { ...values, rule: ruleName(rule) } : values);
   }
   return '';
 }
@@ -52,8 +59,10 @@ function ruleText({ message, hint = '' }: EngineError): string {
 
 /** Returns the message of an error. Problems of the engine become sentences. */
 export function errorText(error: unknown): string {
-  if (!(error instanceof EngineError))
-    return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof EngineError)) {
+    const text = error instanceof Error ? error.message : String(error);
+    return UNLOADED.test(text) ? `${t('engine.file')} ${t('engine.connection')}` : text;
+  }
   const { type, title, message, hint } = error;
   if (!type) return [message, hint].filter(Boolean).join(' ');
   const known = detailText(message) || ruleText(error);

@@ -81,13 +81,14 @@ class ModuleWorker {
       const pending = this.pending.get(data.id);
       this.pending.delete(data.id);
       const body = JSON.parse(data.json);
-      if (body.fatal) body.detail = t('engine.failed', { why: body.detail });
+      // What the module says is of no use to a player.
+      if (body.fatal) body.detail = t('engine.failed');
       if (data.ok) pending?.resolve(body);
       else pending?.reject(new EngineError(body));
       if (body.fatal) this.terminate(new EngineError(body));
     });
-    worker.addEventListener('error', (event) =>
-      this.terminate(new EngineError({ detail: event.message || t('engine.start') })),
+    worker.addEventListener('error', () =>
+      this.terminate(new EngineError({ detail: t('engine.start'), hint: t('engine.reload') })),
     );
     return worker;
   }
@@ -166,10 +167,7 @@ export async function compile(url: URL): Promise<WebAssembly.Module> {
   } catch {
     throw new EngineError({ detail: t('engine.load'), hint: t('engine.connection') });
   }
-  if (!response.ok)
-    throw new EngineError({
-      detail: `${t('engine.load')} (${response.status} ${response.statusText})`,
-    });
+  if (!response.ok) throw new EngineError({ detail: t('engine.load'), hint: t('engine.reload') });
   // `compileStreaming` would fail if a server does not know the media type of WebAssembly.
   return WebAssembly.compile(await response.arrayBuffer());
 }

@@ -46,10 +46,13 @@ export function withCells(argument: string, cells: string): string {
   return colon < 0 ? cells : `${argument.slice(0, colon)}: ${cells}`;
 }
 
+/** Returns the argument of a rule, or an empty text. */
+export const argumentOf = (rule: string): string => /=(.*)$/s.exec(rule)?.[1] ?? '';
+
 /** Returns a rule with its name for people: `Killer 9: r1c1 r1c2`. */
 export function notation(rule: string, name: string): string {
-  const [, argument] = /=(.*)$/s.exec(rule) ?? [];
-  if (argument === undefined) return name;
+  const argument = argumentOf(rule);
+  if (!argument) return name;
   return argument.includes(':') ? `${name} ${argument}` : `${name}: ${argument}`;
 }
 

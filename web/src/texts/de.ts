@@ -333,6 +333,8 @@ export const de: Texts<TextKey> = {
     'Diese Regel braucht eine Zahl und einen Doppelpunkt vor den Zellen, etwa „12: r1c1 r1c2“.',
   'read.rule.cell': '„{cell}“ ist keine Zelle. Zellen schreibt man wie „r3c7“: Zeile 3, Spalte 7.',
   'read.rule.twice': 'Die Regel nennt die Zelle {cell} doppelt.',
+  'read.rule.none': 'Die Regel „{rule}“ hat weder Zellen noch eine Zahl.',
+  'read.rule.outside': 'Die Zelle {cell} liegt nicht in diesem Gitter.',
   'read.rule.unknown': 'ndoku kennt die Regel „{rule}“ nicht.',
   'read.conflict': 'Das Rätsel widerspricht sich ({what}).',
 
@@ -345,6 +347,10 @@ export const de: Texts<TextKey> = {
   'set.untitled': 'Rätsel ohne Titel',
   'daily.name': 'Rätsel des Tages, {date}',
   'set.status': '{status} {rating}',
+  'set.verdict.checking': 'Wird geprüft …',
+  'set.verdict.unique': 'Eine Lösung',
+  'set.verdict.multiple': 'Mehrere Lösungen',
+  'set.verdict.none': 'Keine Lösung',
   'set.play': 'Spielen',
   'set.test': 'Eindeutigkeit prüfen',
 
@@ -392,7 +398,10 @@ export const de: Texts<TextKey> = {
   'engine.load': 'Die Engine kann nicht geladen werden.',
   'engine.connection': 'Prüfe die Verbindung.',
   'engine.start': 'Die Engine konnte nicht starten.',
-  'engine.failed': 'Die Engine ist abgestürzt: {why}',
+  'engine.failed': 'Die Engine ist abgestürzt. Versuche es noch einmal.',
+  'engine.reload': 'Lade die Seite neu.',
+  'engine.server': 'Der Server antwortet nicht.',
+  'engine.file': 'Eine Datei der Seite lässt sich nicht laden.',
   'engine.unknown': 'Etwas ist schiefgegangen.',
 };
 

@@ -330,6 +330,8 @@ export const en = {
     'This rule needs a number and a colon before its cells, as in “12: r1c1 r1c2”.',
   'read.rule.cell': '“{cell}” is not a cell. Cells are written as in “r3c7”: row 3, column 7.',
   'read.rule.twice': 'The rule names the cell {cell} twice.',
+  'read.rule.none': 'The rule “{rule}” takes neither cells nor a number.',
+  'read.rule.outside': 'The cell {cell} is not in this grid.',
   'read.rule.unknown': 'ndoku does not know the rule “{rule}”.',
   'read.conflict': 'The puzzle contradicts itself ({what}).',
 
@@ -342,6 +344,10 @@ export const en = {
   'set.untitled': 'Untitled puzzle',
   'daily.name': 'Daily, {date}',
   'set.status': '{status} {rating}',
+  'set.verdict.checking': 'Checking …',
+  'set.verdict.unique': 'One solution',
+  'set.verdict.multiple': 'Several solutions',
+  'set.verdict.none': 'No solution',
   'set.play': 'Play it',
   'set.test': 'Check uniqueness',
 
@@ -387,6 +393,9 @@ export const en = {
   'engine.load': 'The engine cannot be loaded.',
   'engine.connection': 'Check the connection.',
   'engine.start': 'The engine could not be started.',
-  'engine.failed': 'The engine failed: {why}',
+  'engine.failed': 'The engine failed. Try it once more.',
+  'engine.reload': 'Load the page again.',
+  'engine.server': 'The server does not answer.',
+  'engine.file': 'A file of the page cannot be loaded.',
   'engine.unknown': 'Something went wrong.',
 } as const;

@@ -333,6 +333,8 @@ export const es: Texts<TextKey> = {
   'read.rule.cell':
     '«{cell}» no es una celda. Las celdas se escriben como «r3c7»: fila 3, columna 7.',
   'read.rule.twice': 'La regla nombra dos veces la celda {cell}.',
+  'read.rule.none': 'La regla «{rule}» no lleva ni celdas ni número.',
+  'read.rule.outside': 'La celda {cell} no está en esta cuadrícula.',
   'read.rule.unknown': 'ndoku no conoce la regla «{rule}».',
   'read.conflict': 'El puzle se contradice ({what}).',
 
@@ -345,6 +347,10 @@ export const es: Texts<TextKey> = {
   'set.untitled': 'Puzle sin título',
   'daily.name': 'Puzle del día, {date}',
   'set.status': '{status} {rating}',
+  'set.verdict.checking': 'Comprobando …',
+  'set.verdict.unique': 'Solución única',
+  'set.verdict.multiple': 'Varias soluciones',
+  'set.verdict.none': 'Sin solución',
   'set.play': 'Jugarlo',
   'set.test': 'Comprobar unicidad',
 
@@ -392,7 +398,10 @@ export const es: Texts<TextKey> = {
   'engine.load': 'No se puede cargar el motor.',
   'engine.connection': 'Comprueba la conexión.',
   'engine.start': 'El motor no pudo arrancar.',
-  'engine.failed': 'El motor ha fallado: {why}',
+  'engine.failed': 'El motor ha fallado. Inténtalo otra vez.',
+  'engine.reload': 'Vuelve a cargar la página.',
+  'engine.server': 'El servidor no responde.',
+  'engine.file': 'No se puede cargar un archivo de la página.',
   'engine.unknown': 'Algo ha fallado.',
 };
 

@@ -6,11 +6,10 @@
 // ring of the selection, digits and candidates. docs/design/page.md gives the sizes. Only changed
 // cells are redrawn.
 
-import { t } from '../i18n.ts';
 import { bit, has } from '../model/bits.ts';
 import type { Candidate } from '../model/game.ts';
 import type { Layout } from '../model/layout.ts';
-import type { CellPicture, Picture, Role } from '../model/picture.ts';
+import type { CellPicture, Picture } from '../model/picture.ts';
 import type { GridPoint } from '../model/sketch.ts';
 import type { drawRules } from './decorations.ts';
 import { h, newId, s } from './dom.ts';
@@ -18,6 +17,7 @@ import { describe } from './describe.ts';
 import { penElements } from './pen.ts';
 import { Presses } from './presses.ts';
 import type { PressEvents, PressPlace } from './presses.ts';
+import { roleClass } from './roles.ts';
 import { linkPath, outline, position, segments, shape, text, tintShape } from './shapes.ts';
 import type { LinkPath, Obstacle, Point } from './shapes.ts';
 
@@ -681,21 +681,6 @@ export class Board {
       if (cell >= 0 && !presses.isFocusing) events.focus(cell);
     });
   }
-}
-
-/** Returns the class of a role: `role-fin`, `role-group-3`. There are six groups, used in turn. */
-export function roleClass(role: Role): string {
-  const [name, number] = role.split(' ');
-  return number === undefined ? `role-${name}` : `role-${name}-${((Number(number) - 1) % 6) + 1}`;
-}
-
-/** Returns the name of a role. */
-export function roleName(role: Role): string {
-  const [name, number] = role.split(' ');
-  if (name === 'group')
-    return t('role.group', { letter: String.fromCharCode(64 + Number(number)) });
-  const key = `role.${name}` as Parameters<typeof t>[0];
-  return t(key);
 }
 
 const mark = (name: string, digit: number, filter: number): string =>

@@ -5,7 +5,7 @@ import { colorName, penColorName, t } from '../i18n.ts';
 import type { Layout } from '../model/layout.ts';
 import type { CellPicture } from '../model/picture.ts';
 import type { PenNote } from '../model/sketch.ts';
-import { roleName } from './board.ts';
+import { roleName } from './roles.ts';
 
 export function describe(layout: Layout, at: number, cell: CellPicture): string {
   const symbols = (digits: readonly number[]) =>

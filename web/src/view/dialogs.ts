@@ -173,7 +173,7 @@ export function openOpen(app: App, text = ''): void {
   });
   const form = h(
     'form',
-    { class: 'form' },
+    { class: 'form import' },
     field(t('open.text'), area, t('open.help')),
     alert,
     found,

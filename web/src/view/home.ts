@@ -19,11 +19,10 @@ import {
 import type { LevelName } from '../model/stats.ts';
 import { clock } from '../model/timer.ts';
 import { games, results } from '../store.ts';
-import type { StoredGame } from '../store.ts';
 import { TECHNIQUE_COUNT } from './counts.ts';
 import { button, fill, h, icon } from './dom.ts';
-import { gameButton, gameItem } from './library.ts';
-import { emblem, levelSign, mini } from './mini.ts';
+import { gameButton, gameItem, miniOf } from './game-entry.ts';
+import { levelSign, mini } from './mini.ts';
 import type { PartContext } from './parts.ts';
 import { t } from './part-texts.ts';
 
@@ -95,7 +94,7 @@ export function homePart(context: PartContext): Node {
   const [last] = games();
   fill(
     right,
-    last ? continueCard(app, last, () => show({ name: 'play' })) : null,
+    last ? continueCard(app, last, () => show({ name: 'play' })) : startCard(context),
     h('section', { class: 'card calendar' }, ...calendar(today, choose)),
     timesCard(() => show({ name: 'stats' })),
   );
@@ -136,8 +135,12 @@ function todayContent(app: App, day: string): Node[] {
       h(
         'span',
         { class: 'daily-text' },
-        h('b', {}, t(`level.${level}`)),
-        rating ? h('span', { class: 'quiet' }, decimal(rating)) : null,
+        h(
+          'span',
+          { class: 'daily-name' },
+          h('b', {}, t(`level.${level}`)),
+          rating ? h('span', { class: 'quiet' }, decimal(rating)) : null,
+        ),
         state,
       ),
     );
@@ -146,16 +149,6 @@ function todayContent(app: App, day: string): Node[] {
     h('div', {}, h('h1', {}, t('home.today', { date: longDate(day) })), h('p', {}, t('home.same'))),
     h('div', { class: 'dailies' }, ...DAILY_LEVELS.map(card)),
   ];
-}
-
-/** Draws a stored game. Its clues are a line of symbols. */
-export function miniOf(game: StoredGame): SVGElement {
-  const cells =
-    game.text.includes('\n') || game.text.includes(' ') ? game.text.split(/\s+/) : [...game.text];
-  const clues = cells.map((symbol) => (symbol === '.' || symbol === '0' ? 0 : 1));
-  const isSquare = Number.isInteger(Math.sqrt(clues.length));
-  if (!isSquare) return emblem('mini');
-  return mini(clues, game.done ? clues.map(() => 1) : []);
 }
 
 function newPuzzle({ app, actions }: PartContext): HTMLElement {
@@ -270,6 +263,23 @@ function practice({ show }: PartContext): HTMLElement {
         ),
       ),
     ),
+  );
+}
+
+/** Creates the card of a player without games. The puzzle that the page has opened is ready. */
+function startCard({ app, show, actions }: PartContext): HTMLElement {
+  return h(
+    'section',
+    { class: 'card start' },
+    h('h2', {}, t('home.start')),
+    h('div', { class: 'cont' }, mini(app.grid.clues), h('p', {}, t('home.start.why'))),
+    button({
+      text: t('home.start.go'),
+      class: 'btn primary wide',
+      'data-start': '',
+      click: () => show({ name: 'play' }),
+    }),
+    button({ text: t('home.open'), class: 'btn wide', click: actions.open }),
   );
 }
 

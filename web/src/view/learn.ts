@@ -234,7 +234,8 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
     (near.children[pressed] as HTMLElement | undefined)?.focus();
   };
   await draw();
-  return h('section', { class: 'fig' }, place, steps, text, signs, near);
+  const view = h('div', { class: 'fig-view' }, place, steps);
+  return h('section', { class: 'fig' }, view, text, signs, near);
 }
 
 /** Creates a paragraph of the handbook. Stars mark emphasis. */

@@ -1,8 +1,6 @@
 // The library: the puzzles that were played or made in this browser, with tags.
 
 import type { App } from '../app.ts';
-import { ratingText } from '../controllers/rating.ts';
-import { formatDate } from '../i18n.ts';
 import {
   allTags,
   filtered,
@@ -15,47 +13,17 @@ import {
 import type { LibraryEntry, LibraryFilter, MergedLibrary } from '../model/library.ts';
 import { LEVELS } from '../model/stats.ts';
 import { findGame, games, results, saveAll, saveGames } from '../store.ts';
-import type { StoredGame } from '../store.ts';
-import { button, checkbox, field, fill, h, selectBox } from './dom.ts';
-import { miniOf } from './home.ts';
+import { button, checkbox, field, fill, h, newId, selectBox } from './dom.ts';
+import { gameButton, ratingOf } from './game-entry.ts';
 import { saveLibrary } from './library-file.ts';
 import { openTags } from './library-tags.ts';
 import type { PartContext } from './parts.ts';
 import { t } from './part-texts.ts';
 
-const ratingOf = ({ rated }: StoredGame): string =>
-  rated ? ratingText(rated.level, rated.rating) : '';
-
 /** Opens a stored game, and replays it. */
 async function replayGame(app: App, entry: LibraryEntry): Promise<void> {
   await app.openStored(entry);
   await app.startReplay();
-}
-
-/** Returns the name, the rating and the tags of a game. */
-export function gameItem(game: StoredGame): Node[] {
-  const tags = (game.tags ?? []).map((tag) => h('span', { class: 'lib-tag' }, tag));
-  return [
-    h('b', {}, nameOf(game)),
-    h('span', { class: 'quiet' }, ratingOf(game) || t('library.own'), ...tags),
-  ];
-}
-
-/** Creates the entry of a list that opens a game. A game that is done has a tick. */
-export function gameButton(app: App, entry: LibraryEntry): HTMLElement {
-  const [, game] = entry;
-  const when = formatDate(new Date(game.when));
-  return h(
-    'button',
-    {
-      type: 'button',
-      class: 'lib-entry',
-      onclick: () => void app.openStored(entry).catch((error) => app.reportError(error)),
-    },
-    miniOf(game),
-    h('span', {}, ...gameItem(game)),
-    h('span', { class: 'quiet' }, game.done ? `${when} ✓` : when),
-  );
 }
 
 /** The filter stays while the page is open. */
@@ -84,6 +52,12 @@ class Library {
   private readonly bulk: HTMLElement;
   private readonly selectAll: HTMLLabelElement;
   private readonly tag = h('select');
+  /** Opens the filters on phones. Elsewhere they are always open. */
+  private readonly foldButton = h('button', {
+    type: 'button',
+    class: 'btn lib-fold',
+    'aria-expanded': 'false',
+  });
   private readonly selected = new Set<string>();
   /** The games that were deleted last. */
   private deleted: readonly LibraryEntry[] = [];
@@ -152,14 +126,25 @@ class Library {
       ['rating', t('library.order.rating')],
       ['time', t('library.order.time')],
     ]);
-    return h(
+    const filters = h(
       'div',
-      { class: 'lib-tools' },
-      field(t('library.search'), search),
+      { class: 'lib-filters', id: newId() },
       field(t('library.state'), state),
       field(t('library.level'), level),
       field(t('library.tag'), this.tag),
       field(t('library.order'), order),
+    );
+    this.foldButton.setAttribute('aria-controls', filters.id);
+    this.foldButton.addEventListener('click', () => {
+      const isOpen = filters.classList.toggle('is-open');
+      this.foldButton.setAttribute('aria-expanded', String(isOpen));
+    });
+    return h(
+      'div',
+      { class: 'lib-tools' },
+      field(t('library.search'), search),
+      this.foldButton,
+      filters,
       button({ text: t('home.open'), class: 'btn primary', click: open }),
     );
   }
@@ -230,6 +215,10 @@ class Library {
           : this.shown.length === 0
             ? t('library.none')
             : t('library.count', { count: this.shown.length });
+    const count = [filter.state, filter.level, filter.tag].filter((one) => one !== 'all').length;
+    this.foldButton.textContent = t(count > 0 ? 'library.filters.on' : 'library.filters', {
+      count,
+    });
     const box = this.selectAll.querySelector('input')!;
     box.checked = size > 0 && size === this.shown.length;
     box.indeterminate = size > 0 && size < this.shown.length;

@@ -5,8 +5,7 @@
 //          ├─ clock        time, Pause, Menu
 //          ├─ boardbox     the grid; nothing ever covers or moves it
 //          └─ panel        pad and coach, or the finish
-//   other parts            home, learn, library, statistics; they load together when the first
-//                          of them is shown
+//   other parts            home, learn, library, statistics; each loads when it is shown
 
 import type { App, Listener, MessageKind } from '../app.ts';
 import { ZOOM_SPAN } from '../controllers/zoom.ts';
@@ -515,15 +514,19 @@ export class Page implements Listener {
   private renderTitle(): void {
     const { app } = this;
     const path = this.visiblePath;
+    const { isSetting } = app.play;
+    app.verdict.watch();
     const rating = path ? app.path.rating : app.rating.text;
+    const tag = isSetting ? app.verdict.text : rating;
     const name = path
       ? t('path.title')
-      : app.play.isSetting
+      : isSetting
         ? app.puzzle.title || t('set.untitled')
         : app.title;
     if (this.name.textContent !== name) this.name.textContent = name;
-    this.tag.hidden = !rating;
-    if (this.tag.textContent !== rating) this.tag.textContent = rating;
+    this.tag.hidden = !tag;
+    if (this.tag.textContent !== tag) this.tag.textContent = tag;
+    this.tag.dataset.verdict = isSetting ? app.verdict.status : '';
     const title = `${[rating.replace(/ (?=[\d.,]+$)/, ' · '), name].filter(Boolean).join(', ')} – ${t('app.name')}`;
     if (document.title !== title) document.title = title;
   }

@@ -1,13 +1,11 @@
-// The parts of the page beside the game: home, learn, library, statistics.
+// The parts of the page beside the game: home, learn, library, statistics. A first visit loads home
+// alone. The others load when they are shown.
 
 import '../style/parts.css';
 import type { App } from '../app.ts';
 import type { Part } from '../model/share.ts';
 import type { MenuActions } from './menus.ts';
 import { homePart } from './home.ts';
-import { learnPart } from './learn.ts';
-import { libraryPart } from './library.ts';
-import { statsPart } from './statistics.ts';
 import { button, h, icon, wordmark } from './dom.ts';
 import type { IconName } from './dom.ts';
 import { t } from './part-texts.ts';
@@ -31,14 +29,14 @@ export async function createPart(
   return h('div', {}, phoneHead(context), await contentOf(part, context), tabBar(part, context));
 }
 
-function contentOf(part: Part, context: PartContext): Node | Promise<Node> {
+async function contentOf(part: Part, context: PartContext): Promise<Node> {
   switch (part.name) {
     case 'learn':
-      return learnPart(context, part.id);
+      return (await import('./learn.ts')).learnPart(context, part.id);
     case 'library':
-      return libraryPart(context);
+      return (await import('./library.ts')).libraryPart(context);
     case 'stats':
-      return statsPart(context);
+      return (await import('./statistics.ts')).statsPart(context);
     default:
       return homePart(context);
   }

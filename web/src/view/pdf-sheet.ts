@@ -35,7 +35,7 @@ let loaded: Promise<Fonts> | null = null;
 function loadFonts(): Promise<Fonts> {
   const load = async (url: string) => {
     const response = await fetch(new URL(url, document.baseURI));
-    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+    if (!response.ok) throw new Error(t('engine.file'));
     return new Font(new Uint8Array(await response.arrayBuffer()));
   };
   loaded ??= Promise.all([load(regular), load(bold)]).then(([one, other]) => ({

@@ -95,44 +95,7 @@ export class PhotoResult {
     this.selection.only(this.puzzle.next(-1) ?? 0);
     this.cellPicture.setAttribute('aria-hidden', 'true');
     this.choices.setAttribute('aria-label', t('photo.choices'));
-    this.element = h(
-      'div',
-      { class: 'photo-result' },
-      this.pictureElement(),
-      h('div', { class: 'photo-board' }, this.board.element),
-      h(
-        'div',
-        { class: 'photo-cell' },
-        this.cellPicture,
-        this.cellText,
-        this.nextButton,
-        this.choices,
-      ),
-      this.keys(),
-      h(
-        'div',
-        { class: 'photo-foot' },
-        this.verdict,
-        h(
-          'div',
-          { class: 'actions end' },
-          button({ text: t('open.cancel'), class: 'photo-cancel', click: () => events.cancel() }),
-          button({ text: t('photo.again'), 'data-photo': 'again', click: () => events.again() }),
-          button({
-            text: t('photo.edit'),
-            'data-photo': 'edit',
-            click: () => events.edit(this.puzzle.text),
-          }),
-          button({
-            text: t('photo.play'),
-            class: 'main',
-            'data-photo': 'play',
-            click: () => events.play(this.puzzle.text),
-          }),
-        ),
-      ),
-      this.said,
-    );
+    this.element = h('div', { class: 'photo-result' }, this.parts(), this.foot(events), this.said);
     this.render();
     this.showVerdict(reading.answer.solutions);
   }
@@ -150,6 +113,47 @@ export class PhotoResult {
   }
 
   // --- the parts ---
+
+  private parts(): HTMLElement {
+    return h(
+      'div',
+      { class: 'photo-parts' },
+      this.pictureElement(),
+      h('div', { class: 'photo-board' }, this.board.element),
+      h(
+        'div',
+        { class: 'photo-cell' },
+        this.cellPicture,
+        this.cellText,
+        this.nextButton,
+        this.choices,
+      ),
+      this.keys(),
+    );
+  }
+
+  /** Creates the verdict and the buttons. */
+  private foot({ cancel, again, edit, play }: ResultEvents): HTMLElement {
+    const text = () => this.puzzle.text;
+    return h(
+      'div',
+      { class: 'photo-foot' },
+      this.verdict,
+      h(
+        'div',
+        { class: 'actions end' },
+        button({ text: t('open.cancel'), class: 'photo-cancel', click: () => cancel() }),
+        button({ text: t('photo.again'), 'data-photo': 'again', click: () => again() }),
+        button({ text: t('photo.edit'), 'data-photo': 'edit', click: () => edit(text()) }),
+        button({
+          text: t('photo.play'),
+          class: 'main',
+          'data-photo': 'play',
+          click: () => play(text()),
+        }),
+      ),
+    );
+  }
 
   /** Creates the picture of the grid. A press selects the cell at its place. */
   private pictureElement(): HTMLElement {

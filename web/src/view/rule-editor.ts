@@ -7,7 +7,7 @@ import type { Entry } from '../engine/api.ts';
 import { ruleName } from '../engine/names.ts';
 import { errorText } from '../engine/problems.ts';
 import { engineText } from '../i18n.ts';
-import { cellsOfRule, notation, remarkOf, withCells } from '../model/rule-argument.ts';
+import { argumentOf, cellsOfRule, notation, remarkOf, withCells } from '../model/rule-argument.ts';
 import { button, field, fill, h } from './dom.ts';
 import { t } from './dialog-texts.ts';
 
@@ -81,12 +81,13 @@ export class RuleEditor {
     fill(
       this.list,
       ...rules.map((rule, at) => {
-        const text = notation(rule, ruleName(rule));
+        const name = ruleName(rule);
+        const text = notation(rule, name);
         const remove = button({
           text: t('set.rule.remove', { rule: text }),
           icon: 'close',
           iconOnly: true,
-          class: 'flat',
+          class: 'btn plain',
           click: () =>
             void this.change(
               rules.filter((_, other) => other !== at),
@@ -94,7 +95,9 @@ export class RuleEditor {
               text,
             ),
         });
-        return h('li', {}, h('span', {}, text), remove);
+        const argument = argumentOf(rule);
+        const words = h('span', {}, h('b', {}, name), argument && ` ${argument}`);
+        return h('li', {}, words, remove);
       }),
     );
     if (focused >= 0) this.focusRule(focused);

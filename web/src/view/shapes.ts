@@ -3,7 +3,7 @@
 import type { Candidate } from '../model/game.ts';
 import type { Layout } from '../model/layout.ts';
 import type { Role } from '../model/picture.ts';
-import { roleClass } from './board.ts';
+import { roleClass } from './roles.ts';
 import { s } from './dom.ts';
 
 const UNIT = 100;

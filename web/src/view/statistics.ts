@@ -9,6 +9,9 @@ import { saveLibrary } from './library-file.ts';
 import type { PartContext } from './parts.ts';
 import { t } from './part-texts.ts';
 
+/** Radius of the far end of a bar, in pixels. */
+const BAR_ROUND = 4;
+
 /** Creates a number with its name. */
 export const stat = (value: string | number, name: string): HTMLElement =>
   h('div', { class: 'stat' }, h('b', {}, value), h('span', {}, name));
@@ -19,6 +22,15 @@ const binName = ({ from, to }: Bin): string =>
     : to === null
       ? t('finish.over', { from })
       : t('finish.between', { from, to });
+
+/** Draws a bar whose far end is round. `part` is its share of the width. */
+const barOf = (part: number): SVGElement[] =>
+  part === 0
+    ? []
+    : [
+        s('rect', { width: `${100 * part}%`, height: '100%', rx: BAR_ROUND }),
+        s('rect', { width: BAR_ROUND, height: '100%' }),
+      ];
 
 /** Creates the spread of times as bars. `own` is the time to point out, in seconds. */
 export function spreadBars(seconds: readonly number[], own: number | null): HTMLElement {
@@ -34,16 +46,7 @@ export function spreadBars(seconds: readonly number[], own: number | null): HTML
         'li',
         { class: isOwn(bin) ? 'is-own' : undefined },
         h('span', {}, binName(bin)),
-        s(
-          'svg',
-          {
-            class: 'dist-bar',
-            viewBox: '0 0 100 10',
-            preserveAspectRatio: 'none',
-            'aria-hidden': 'true',
-          },
-          s('rect', { width: (100 * bin.count) / most, height: 10 }),
-        ),
+        s('svg', { class: 'dist-bar', 'aria-hidden': 'true' }, ...barOf(bin.count / most)),
         h('span', {}, bin.count),
       ),
     ),

@@ -12,7 +12,7 @@ import type { Layout } from '../model/layout.ts';
 import { levelOf } from '../model/levels.ts';
 import { legend } from '../model/picture.ts';
 import type { Overlay } from '../model/picture.ts';
-import { roleClass, roleName } from './board.ts';
+import { roleClass, roleName } from './roles.ts';
 import { h, s } from './dom.ts';
 import { shape } from './shapes.ts';
 

@@ -10,7 +10,7 @@ import { announced, cell, digits, nextFrame, paste, press, ready, waitAnnounced 
 const selected = (page: Page) => page.locator('[role=gridcell][aria-selected=true]').count();
 
 test('only levels that exist are offered, and each can be made', async () => {
-  await play(url, async (page) => {
+  await play(at(EASY), async (page) => {
     await menu(page, 'new');
     await page.getByLabel('Size', { exact: true }).selectOption('4');
     const levels = page.getByLabel('Difficulty', { exact: true }).locator('option');
@@ -140,12 +140,12 @@ test('function keys belong to the browser', async () => {
 });
 
 test('a puzzle with unknown rules can be opened without them', async () => {
-  await play(url, async (page) => {
+  await play(at(EASY), async (page) => {
     await paste(page, `{"size":4,"givens":"${FOUR}","rules":["fog-of-war"]}`);
     const dialog = page.locator('dialog[open]');
     await dialog.waitFor();
     const text = (await dialog.textContent()) ?? '';
-    assert.match(text, /fog-of-war/);
+    assert.match(text, /Fog of war/);
     assert.doesNotMatch(text, /--|ndoku help/, 'no option of a command');
     await button(page, 'Open without them').click();
     await page.waitForSelector('#grid[data-size="4"]');
@@ -252,7 +252,7 @@ test('rules without cells are switched on and off while a puzzle is created', as
 });
 
 test('a new puzzle is among the last played ones before its first entry', async () => {
-  await play(url, async (page) => {
+  await play(at(EASY), async (page) => {
     await menu(page, 'new');
     await button(page, 'Generate').click();
     await waitAnnounced(page, /^New puzzle/);
@@ -285,7 +285,7 @@ test('title, rating, path and level use one scale', async () => {
     assert.doesNotMatch(signs, /≠/);
     assert.match(signs, /r\dc\d-\d/);
   });
-  await play(url, async (page) => {
+  await play(at(EASY), async (page) => {
     await menu(page, 'new');
     await page.getByLabel('Difficulty', { exact: true }).selectOption('hard');
     await button(page, 'Generate').click();

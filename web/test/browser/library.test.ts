@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { pack } from '../../src/model/share.ts';
+import { violations } from './axe.ts';
 import { at, browser, button, menu, play, url } from './play.ts';
 import { EASY, EXTREME, FOUR } from './puzzles.ts';
 import { digits, nextFrame, open, press, ready } from './setup.ts';
@@ -100,6 +101,25 @@ test('puzzles are filtered by state, level, tag and text, and sorted', async () 
     await page.getByLabel('Search').fill('small');
     assert.deepEqual(await names(page), ['Fourth']);
   });
+});
+
+test('on phones the filters are in a fold that counts those in use', async () => {
+  await play(
+    `${url}#/library`,
+    async (page) => {
+      const fold = page.locator('.lib-fold');
+      await fold.filter({ hasText: /^Filters$/ }).waitFor();
+      assert.ok(await page.getByLabel('Level').isHidden());
+      await fold.click();
+      assert.equal(await fold.getAttribute('aria-expanded'), 'true');
+      await page.getByLabel('Level').selectOption('easy');
+      await fold.filter({ hasText: 'Filters (1)' }).waitFor();
+      await fold.click();
+      assert.ok(await page.getByLabel('Level').isHidden());
+      assert.deepEqual(await violations(page), []);
+    },
+    { viewport: { width: 390, height: 844 }, hasTouch: true },
+  );
 });
 
 test('a puzzle is renamed and tagged by keyboard', async () => {

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { violations } from './axe.ts';
 import { at, button, menu, play, url } from './play.ts';
-import { EASY, EXTREME } from './puzzles.ts';
+import { EASY, EXTREME, FOUR } from './puzzles.ts';
 import { cell, digits, paste, press, ready, waitAnnounced } from './setup.ts';
 
 /** Pastes a text into the dialog for opening puzzles. */
@@ -28,7 +29,7 @@ test('a link of the page opens with its progress, pasted in the dialog or on the
     link = await linkWithProgress(page);
   });
   for (const open of [openIn, paste])
-    await play(url, async (page) => {
+    await play(at(EASY), async (page) => {
       await open(page, link);
       await page.locator('dialog').waitFor({ state: 'detached' });
       await page.waitForFunction(() => location.hash.includes('&s='));
@@ -45,7 +46,7 @@ test('the dialog says what is wrong with a text, in each language', async () => 
     ['en', '', /^There is no text yet\./],
   ] as const)
     await play(
-      url,
+      at(EASY),
       async (page) => {
         await openIn(page, text);
         const alert = page.locator('dialog .alert');
@@ -119,9 +120,11 @@ test('a damaged address of an open page leaves its game, and is reported', async
   });
 });
 
-test('a created puzzle has visible errors, and a result that ends with a change', async () => {
+test('a created puzzle has visible errors, and a verdict that follows its changes', async () => {
   await play(at(EASY), async (page) => {
+    const verdict = (text: string) => page.locator('.nm .tag', { hasText: text }).waitFor();
     await menu(page, 'edit');
+    await verdict('One solution · Easy 2.0');
     await button(page, 'Rules').click();
     const argument = page.getByLabel('Number and cells');
     await page.waitForFunction(() => document.querySelector('select')?.value === 'killer');
@@ -134,10 +137,16 @@ test('a created puzzle has visible errors, and a result that ends with a change'
     assert.ok((await bottom('.rule-editor .alert')) <= (await bottom('.coach.set .cbody')));
     await button(page, 'Check uniqueness').click();
     await lasting(page, /^The puzzle has exactly one solution/);
+    await verdict('One solution · Easy 2.0');
     await argument.fill('3: r1c3 r1c4');
     await button(page, 'Add rule').click();
     await page.locator('.rule-list', { hasText: 'Killer 3: r1c3 r1c4' }).waitFor();
-    await page.locator('.msg', { hasText: 'exactly one solution' }).waitFor({ state: 'hidden' });
+    await verdict('No solution');
+    await page.locator('.rule-list').getByRole('button').click();
+    await verdict('One solution · Easy 2.0');
+    await argument.fill('3: r1c3 r1c4');
+    await button(page, 'Add rule').click();
+    await verdict('No solution');
     await button(page, 'Play it').click();
     await lasting(page, 'The puzzle has no solution.');
   });
@@ -177,7 +186,7 @@ test('formats have names, the common ones first, and the shared puzzle is named'
 test('another language keeps the selection and the settings, and names dailies anew', async () => {
   const game = { text: EASY, layout: {}, title: '', state: '', when: 1, done: false };
   const daily = { ...game, name: 'Daily, November 26', daily: '2026-11-26 easy' };
-  await play(url, async (page) => {
+  await play(at(EASY), async (page) => {
     // Before the page reads the storage, and after the one before has stored its own game.
     await page.addInitScript(
       (games) => {
@@ -258,7 +267,7 @@ test('the same file can be chosen again', async () => {
 });
 
 test('any level stays chosen for another size or type', async () => {
-  await play(url, async (page) => {
+  await play(at(EASY), async (page) => {
     await menu(page, 'new');
     const level = page.getByLabel('Difficulty', { exact: true });
     const size = page.getByLabel('Size', { exact: true });
@@ -288,4 +297,85 @@ test('a created puzzle is shared in each format, and a space leaves a cell open'
       line,
     );
   });
+});
+
+test('a first visit shows the first page, with a puzzle that is ready', async () => {
+  await play(url, async (page) => {
+    const start = page.locator('[data-start]');
+    await start.waitFor();
+    assert.equal(new URL(page.url()).hash, '#/home');
+    assert.deepEqual(await violations(page), []);
+    await start.click();
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    await page.waitForFunction(() => location.hash.includes('&s='));
+    // The next visit shows the game.
+    await page.goto('about:blank');
+    await page.goto(url);
+    await ready(page);
+    assert.match(await cell(page, 1, 1), /, 1$/);
+    await page.goto('about:blank');
+    await page.goto(`${url}#/home`);
+    await page.locator('[data-continue]').waitFor();
+    assert.equal(await start.count(), 0);
+  });
+});
+
+test('a step back leads from another puzzle to the game before, and forwards again', async () => {
+  await play(at(EASY), async (page) => {
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    await openIn(page, EXTREME);
+    const shows = (puzzle: string) =>
+      page.waitForFunction((text) => location.hash.includes(`p=${text}`), puzzle);
+    await shows(EXTREME);
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await paste(page, FOUR);
+    await shows(FOUR);
+    await page.waitForTimeout(600);
+    await page.goBack();
+    await shows(EXTREME);
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('#grid .digit').length === count,
+      EXTREME.replace(/[.]/g, '').length,
+    );
+    await page.waitForTimeout(600);
+    await page.goBack();
+    await shows(EASY);
+    await page.waitForFunction(() =>
+      document.querySelector('[role=gridcell]')?.getAttribute('aria-label')?.endsWith(', 1'),
+    );
+    await page.waitForTimeout(600);
+    assert.ok(page.url().includes(`p=${EASY}`), 'the address stays that of the game');
+    await page.goForward();
+    await shows(EXTREME);
+    await page.goForward();
+    await shows(FOUR);
+    await page.waitForSelector('#grid[data-size="4"]');
+  });
+});
+
+test('the wordmark stays at its place in all parts of the page', async () => {
+  for (const [width, height] of [
+    [1440, 900],
+    [1920, 1080],
+    [1280, 720],
+    [1024, 768],
+    [820, 1180],
+  ])
+    await play(
+      at(EASY),
+      async (page) => {
+        const place = async () => (await page.locator('.top .wordmark').boundingBox())!;
+        const before = await place();
+        for (const name of ['home', 'learn', 'library']) {
+          await page.locator(`.top [data-menu=${name}]`).click();
+          await page.locator(`.app.at-${name}`).waitFor();
+          const { x, y } = await place();
+          assert.ok(Math.abs(x - before.x) < 0.6, `${width}, ${name}: ${before.x}, ${x}`);
+          assert.equal(y, before.y);
+        }
+      },
+      { viewport: { width, height } },
+    );
 });

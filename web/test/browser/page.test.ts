@@ -306,7 +306,7 @@ test('an address without a playable puzzle opens another one and shows the reaso
 });
 
 test('a dropped UTF-16 file is opened', async () => {
-  await play(url, async (page) => {
+  await play(at(EASY), async (page) => {
     await page.evaluate((puzzle) => {
       const bytes = new Uint8Array(2 + puzzle.length * 2);
       bytes.set([0xff, 0xfe]);

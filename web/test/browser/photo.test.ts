@@ -83,7 +83,7 @@ test('a photograph from a file is read, shown and played, and the reader loads o
 });
 
 test('a turned picture is dropped anywhere, corrected and opened in Create', async () => {
-  await play(url, async (page) => {
+  await play(at(EASY), async (page) => {
     const { buffer } = await drawPuzzle(page, EXTREME, 97);
     await page.evaluate(
       (bytes) => {
@@ -110,7 +110,7 @@ test('a turned picture is dropped anywhere, corrected and opened in Create', asy
 });
 
 test('a copied picture is read, and the text of a copied table is not lost', async () => {
-  await play(url, async (page) => {
+  await play(at(EASY), async (page) => {
     const { buffer } = await drawPuzzle(page, EXTREME, -8);
     const pasted = (text: string) =>
       page.evaluate(
@@ -166,6 +166,40 @@ test('doubtful cells are marked, and their alternatives correct them', async () 
     await page.keyboard.press('7');
     await verdict(page, 'contradictory');
   });
+});
+
+test('the buttons of the result are in sight on phones, in each language', async () => {
+  for (const locale of ['en-US', 'de-DE', 'es-ES'])
+    await visit(
+      at(EASY),
+      (page) => changeReadings(page, { doubts: DOUBTS }),
+      async (page) => {
+        await menu(page, 'photo');
+        await photoView(page, 'start');
+        await choosePicture(page, NEWSPAPER);
+        await photoView(page, 'result');
+        for (const [width, height] of [
+          [390, 844],
+          [390, 664],
+          [360, 740],
+          [667, 375],
+          [844, 390],
+        ]) {
+          await page.setViewportSize({ width, height });
+          for (const name of ['again', 'edit', 'play'])
+            assert.ok(
+              await part(page, name).evaluate((button) => {
+                const { left, right, top, bottom } = button.getBoundingClientRect();
+                const isInside = left >= 0 && top >= 0 && right <= innerWidth;
+                const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+                return isInside && bottom <= innerHeight && button.contains(at);
+              }),
+              `${locale}, ${width}×${height}: ${name}`,
+            );
+        }
+      },
+      { locale, hasTouch: true },
+    );
 });
 
 test('keys alone lead from the first page to the game', async () => {

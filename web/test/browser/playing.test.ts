@@ -62,7 +62,7 @@ test('Highlight fills only cells that can show the digit', async () => {
 });
 
 test('the legend of rules belongs to the puzzle that is open', async () => {
-  await play(url, async (page) => {
+  await play(at(EASY), async (page) => {
     await paste(page, KILLER);
     await page.waitForSelector('#grid[data-size="4"] .rule-cage');
     const legend = page.locator('.rest .rule-legend');
@@ -80,7 +80,7 @@ test('the legend of rules belongs to the puzzle that is open', async () => {
 });
 
 test('candidates and signs stand below the sum of a cage', async () => {
-  await play(url, async (page) => {
+  await play(at(EASY), async (page) => {
     await paste(page, KILLER);
     await page.waitForSelector('#grid[data-size="4"] .rule-sum');
     await button(page, 'Auto candidates').click();
@@ -271,7 +271,7 @@ test('another day of the calendar is opened and left, and only a game is shared 
 });
 
 test('many eliminations are one short sentence, by digits and cells', async () => {
-  await play(url, async (page) => {
+  await play(at(EASY), async (page) => {
     await paste(page, CAGE_OF_24);
     await page.waitForSelector('#grid[data-size="9"] .rule-cage');
     await reveal(page, 4);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { at, menu, play, reveal } from './play.ts';
+import { at, menu, play, reveal, url } from './play.ts';
 import { EASY, EXTREME, SIXTEEN } from './puzzles.ts';
 import { nextFrame } from './setup.ts';
 
@@ -16,6 +16,12 @@ const SMALL = [
   [375, 667],
   [320, 568],
   [400, 560],
+] as const;
+
+/** Sizes of lying phones. */
+const LYING = [
+  [667, 375],
+  [844, 390],
 ] as const;
 
 const box = async (page: Page, name: string) => (await page.locator(name).boundingBox())!;
@@ -215,4 +221,37 @@ test('a tap shows all of a long message on a phone', async () => {
     },
     phone(320, 568),
   );
+});
+
+test('on a lying phone, a puzzle is opened without scrolling', async () => {
+  for (const locale of ['en', 'de', 'es'])
+    for (const [width, height] of LYING)
+      await play(
+        at(EASY),
+        async (page) => {
+          await menu(page, 'open');
+          for (const part of ['textarea', '[type=submit]', '[data-photo=open]'])
+            await isInside(page, `dialog ${part}`, 'dialog', `${locale}, ${width}×${height}`);
+        },
+        { ...phone(width, height), locale },
+      );
+});
+
+test('on a lying phone, the grid of a technique stays at the left of its text', async () => {
+  for (const [width, height] of LYING)
+    await play(
+      `${url}#/learn/x-wing`,
+      async (page) => {
+        await page.locator('.fig .drawing').waitFor();
+        for (const scrolled of [0, 400]) {
+          await page.evaluate((y) => window.scrollTo(0, y), scrolled);
+          await nextFrame(page);
+          const board = await box(page, '.fig-board');
+          assert.ok(board.y >= 0 && board.y + board.height <= height, `${width}: in sight`);
+          const text = await box(page, '.fig-text');
+          assert.ok(board.x + board.width < text.x, `${width}: beside the text`);
+        }
+      },
+      phone(width, height),
+    );
 });

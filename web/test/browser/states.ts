@@ -295,6 +295,12 @@ async function photoProblem(page: Page): Promise<void> {
   await photoView(page, 'problem');
 }
 
+/** Waits for the verdict on a created puzzle, which arrives in the background. */
+const verdict = (page: Page) =>
+  page
+    .locator('.nm .tag:is([data-verdict=unique], [data-verdict=multiple], [data-verdict=none])')
+    .waitFor();
+
 const part = (inside: string) => async (page: Page) => {
   await page.locator(inside).first().waitFor();
   await nextFrame(page);
@@ -315,7 +321,10 @@ export const STATES: readonly State[] = [
     name: 'set',
     fragment: p(EASY, '&set=1'),
     isUnrated: true,
-    run: part('.coach.set .set-help'),
+    run: async (page) => {
+      await page.locator('.coach.set .set-help').waitFor();
+      await verdict(page);
+    },
   },
   {
     name: 'set-rules',
@@ -327,6 +336,7 @@ export const STATES: readonly State[] = [
       await page.locator('.rule-form input').fill('12: r1c1 r1c2 r2c1');
       await button(page, 'Add rule').click();
       await page.locator('.rule-list li').waitFor();
+      await verdict(page);
     },
   },
   {

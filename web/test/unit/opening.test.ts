@@ -69,7 +69,12 @@ test('problems of the engine are sentences in each language', async () => {
     'In this rule, the sum of 2 cells is from 3 to 17.',
   );
   const unknown = new EngineError(unreadable('unknown rule `fog`'));
-  assert.equal(errorText(unknown), 'ndoku does not know the rule “fog”.');
+  assert.equal(errorText(unknown), 'ndoku does not know the rule “Fog”.');
+  const none = new EngineError(unreadable('rule `anti-knight`: it takes no argument'));
+  assert.equal(errorText(none), 'The rule “Anti-knight” takes neither cells nor a number.');
+  const file = new TypeError('Failed to fetch dynamically imported module: https://x/tools.js');
+  const sentence = 'A file of the page cannot be loaded. Check the connection.';
+  assert.equal(errorText(file), sentence);
   await setLanguage('de');
   assert.equal(errorText(conflict), 'Das Rätsel widerspricht sich (1 doppelt: Zeile 2).');
   assert.match(said('hello there'), /^Dieser Text enthält kein Rätsel\./);
@@ -91,7 +96,7 @@ const REFUSED: readonly (readonly [text: string, rule: string, sentence: RegExp]
   ['https://f-puzzles.com/?id=abc', '', /^This link does not hold the puzzle itself\./],
   [LINE, 'killer=99: r1c3 r1c4', /^In this rule, the sum of 2 cells is from 3 to 17\.$/],
   [LINE, 'killer=', /^Select the cells of the rule/],
-  [LINE, 'fog', /^ndoku does not know the rule “fog”\.$/],
+  [LINE, 'fog', /^ndoku does not know the rule “Fog”\.$/],
   [LINE, 'little-killer=r1c1', /^This rule needs a number and a colon/],
   [LINE, 'thermo=foo', /^“foo” is not a cell\./],
   [LINE, 'killer=r1c1 r1c1', /^The rule names the cell r1c1 twice\.$/],

@@ -9,7 +9,7 @@
 import { bit, has } from '../model/bits.ts';
 import type { Candidate } from '../model/game.ts';
 import type { Layout } from '../model/layout.ts';
-import type { CellPicture, Picture } from '../model/picture.ts';
+import type { CellPicture, Picture, Role } from '../model/picture.ts';
 import type { GridPoint } from '../model/sketch.ts';
 import type { drawRules } from './decorations.ts';
 import { h, newId, s } from './dom.ts';

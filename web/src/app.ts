@@ -68,7 +68,7 @@ export interface OpenOptions {
   /** Open without a message. */
   readonly quiet?: boolean;
   /** Create the puzzle instead of playing it. */
-  readonly isSetting?: boolean;
+  readonly isCreating?: boolean;
   /** The address names the puzzle already, as after a step back. */
   readonly isAddressed?: boolean;
 }
@@ -210,7 +210,7 @@ export class App {
   private async openNext(grid: Grid, options: OpenOptions): Promise<void> {
     if (grid.size > MAX_SIZE)
       throw new EngineError({ detail: t('open.large', { size: MAX_SIZE }) });
-    const { isAddressed = false, isSetting = false } = options;
+    const { isAddressed = false, isCreating = false } = options;
     await this.storage.saveNow(!isAddressed);
     // Without room, this game gets a warning of its own.
     this.warn('');
@@ -220,7 +220,7 @@ export class App {
     this.isBegun = true;
     await this.begin(options);
     // A step back leads to the game before.
-    const adds = isBegun && !isAddressed && !isSetting && key !== this.key;
+    const adds = isBegun && !isAddressed && !isCreating && key !== this.key;
     if (adds) await this.storage.writeAddress(true);
     this.listener.opened();
     if (!options.quiet) this.announce(t('open.opened', { title: this.title }));
@@ -232,14 +232,14 @@ export class App {
   /** Starts the game of the grid, with the given or the stored progress. */
   private async begin(options: OpenOptions): Promise<void> {
     const { play } = this;
-    const { isSetting = false } = options;
-    this.startGame(createGame(this.grid), isSetting);
+    const { isCreating = false } = options;
+    this.startGame(createGame(this.grid), isCreating);
     this.solution = options.solution ?? null;
     const known = findGame(this.key) ?? null;
     this.name = options.name ?? known?.name ?? '';
     this.daily = options.daily ?? known?.daily ?? '';
-    this.rating.start(isSetting ? null : (options.rated ?? known?.rated ?? null));
-    if (isSetting) return;
+    this.rating.start(isCreating ? null : (options.rated ?? known?.rated ?? null));
+    if (isCreating) return;
     const state = options.state ?? (play.game.isTouched() ? null : (known?.state ?? null));
     if (state && !(await this.storage.restore(state))) await this.restoreStored(known, state);
     await this.findEnd(known);
@@ -288,14 +288,14 @@ export class App {
   }
 
   private async beginStored(): Promise<void> {
-    if (this.play.isSetting) return;
+    if (this.play.isCreating) return;
     this.storage.forget();
     await this.begin({});
     void this.rating.run();
     this.changed();
   }
 
-  private startGame(game: Game, isSetting: boolean): void {
+  private startGame(game: Game, isCreating: boolean): void {
     this.hideOverlays();
     this.endReminders();
     this.replay?.end();
@@ -305,7 +305,7 @@ export class App {
     this.practice.target = null;
     this.hint.forget();
     this.play.start(game);
-    this.play.isSetting = isSetting;
+    this.play.isCreating = isCreating;
     this.hint.count = 0;
   }
 
@@ -329,10 +329,10 @@ export class App {
    * address.
    */
   async openShared(shared: Shared, { latest = false, isAddressed = false } = {}): Promise<void> {
-    const { puzzle, layout, state, isSetting } = shared;
+    const { puzzle, layout, state, isCreating } = shared;
     const grids = await this.read(puzzle, layout);
     await this.open(grids[0], { state: latest ? null : state, keep: true, isAddressed });
-    if (isSetting) return this.set(null, true);
+    if (isCreating) return this.set(null, true);
     if (grids.length > 1) this.announce(t('open.several', { count: grids.length }));
   }
 
@@ -353,7 +353,7 @@ export class App {
       const request = { ...layout, ...(size > 9 ? { symbols: 'alnum' as const } : {}) };
       const empty = formatClues(new Array(size * size).fill(0), ['1']);
       const [grid] = await this.read(empty, request);
-      await this.open(grid, { quiet: true, name: '', daily: '', isSetting: true });
+      await this.open(grid, { quiet: true, name: '', daily: '', isCreating: true });
     } else {
       await this.inTurn(async () => {
         if (!restores) await this.storage.saveNow();
@@ -382,7 +382,7 @@ export class App {
       [grid] = await this.read(text, request);
     } while (text !== clues());
     const selected = this.play.selection.inOrder();
-    await this.open(grid, { quiet: true, isSetting: true });
+    await this.open(grid, { quiet: true, isCreating: true });
     this.play.selection.set(selected);
     this.listener.opened();
   }
@@ -400,7 +400,7 @@ export class App {
 
   /** Returns the puzzle that is created or played. */
   async current(): Promise<Puzzle> {
-    return this.play.isSetting ? createPuzzle(await this.setGrid()) : this.puzzle;
+    return this.play.isCreating ? createPuzzle(await this.setGrid()) : this.puzzle;
   }
 
   /** Generates a puzzle and opens it. Returns `false` if there is none. */
@@ -437,7 +437,7 @@ export class App {
     const isLarge = this.grid.size > 9;
     const asked = isLarge ? this.api.solveAside(request, SOLVE_LIMIT) : this.api.solve(request);
     const answer = await asked.catch((error: unknown) => error as Error);
-    if (key !== this.key || this.play.isSetting) return;
+    if (key !== this.key || this.play.isCreating) return;
     if (answer instanceof Error) {
       const isConflict = answer instanceof EngineError && answer.type === CONTRADICTORY;
       if (isConflict) this.remind(errorText(answer));
@@ -479,13 +479,13 @@ export class App {
   /** Shows all moves of the game once more. Does nothing before the first move. */
   async startReplay(): Promise<void> {
     const { play } = this;
-    if (play.isHidden || play.isSetting) return;
+    if (play.isHidden || play.isCreating) return;
     if (play.recording.moves.length === 0) return this.announce(t('replay.none'));
     const { game } = play;
     try {
       const { Replay } = await import('./controllers/replay.ts');
       // The player may have paused or opened another game while the file loaded.
-      if (play.isHidden || play.isSetting || game !== play.game) return;
+      if (play.isHidden || play.isCreating || game !== play.game) return;
       this.hideOverlays();
       play.endTool();
       play.timer.pause(this.now());

@@ -58,7 +58,7 @@ function withLatest(shared: Shared): Shared {
   const change = changeOfAddress(history.state);
   const stored = findGame(keyOf(shared.puzzle, shared.layout));
   const isLater = change !== null && stored !== undefined && lastChange(stored) > change;
-  return isLater && !shared.isSetting ? { ...shared, state: stored.state || null } : shared;
+  return isLater && !shared.isCreating ? { ...shared, state: stored.state || null } : shared;
 }
 
 async function start(): Promise<void> {
@@ -77,7 +77,7 @@ async function start(): Promise<void> {
   candidates.push({ puzzle: FIRST_PUZZLE, layout: {}, state: null });
   const isNowhere = location.hash.length > 1 && !wanted && !partOf(location.hash);
   let reason = isNowhere ? t('open.noPart') : '';
-  for (const { puzzle, layout, state, isSetting } of candidates) {
+  for (const { puzzle, layout, state, isCreating } of candidates) {
     let grid: Grid | null | undefined = plainGrid(puzzle, layout);
     try {
       const { puzzles, errors } = grid
@@ -95,7 +95,7 @@ async function start(): Promise<void> {
     if (!last && location.hash.length <= 1) steps.replace(null, '#/home');
     const isPart = partOf(location.hash) !== null;
     await page.app.open(first, { state, quiet: true });
-    if (isSetting) await page.app.set(null, true);
+    if (isCreating) await page.app.set(null, true);
     const reload = takeReload();
     if (isPart) page.followAddress();
     if (reason) remindOfAddress(page, reason);
@@ -138,8 +138,8 @@ function followAddress(page: Page, isOwn: boolean): void {
   }
   const { app } = page;
   const key = keyOf(next.puzzle, next.layout);
-  const isOpen = key === app.key && !next.isSetting;
-  if (isOpen && !app.play.isSetting) return page.showGame();
+  const isOpen = key === app.key && !next.isCreating;
+  if (isOpen && !app.play.isCreating) return page.showGame();
   const isStored = isOwn && findGame(key) !== undefined;
   app
     .openShared(next, { latest: isStored, isAddressed: true })

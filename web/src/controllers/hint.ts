@@ -97,7 +97,7 @@ export class HintController {
   /** Asks for a hint, reveals more of it, or applies its step once it is fully revealed. */
   async ask(): Promise<void> {
     const { app, shown } = this;
-    if (app.play.isSetting || !app.play.isPlayable) return;
+    if (app.play.isCreating || !app.play.isPlayable) return;
     app.analysis.overlay = null;
     if (shown?.answer.step) {
       if (shown.level === 4) return this.apply();
@@ -166,7 +166,7 @@ export class HintController {
   /** Checks the grid for mistakes. */
   async check(): Promise<void> {
     const { app } = this;
-    if (app.play.isSetting) return app.analysis.isUnique();
+    if (app.play.isCreating) return app.analysis.isUnique();
     if (!app.play.isPlayable) return;
     const repeated = repeatedText(app.play.game);
     if (repeated || !app.settings.check)

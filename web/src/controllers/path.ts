@@ -93,8 +93,8 @@ export class PathController {
   /** Finds the path from the clues or from the current grid. */
   async find(fromClues: boolean): Promise<void> {
     const { app } = this;
-    const { game, layout, isSetting } = app.play;
-    if (isSetting) return;
+    const { game, layout, isCreating } = app.play;
+    if (isCreating) return;
     const state = fromClues ? null : createState(game, app.settings);
     const request = { ...puzzleRequest(app.puzzle), state };
     const isCurrent = fromClues ? app.play.watchPuzzle() : app.play.watch();

@@ -49,7 +49,7 @@ export class PlayController {
   /** Every tap adds to the selection. */
   multiSelect = false;
   /** Digits are clues of a new puzzle. */
-  isSetting = false;
+  isCreating = false;
   isPaused = false;
   isDone = false;
   /**
@@ -179,7 +179,7 @@ export class PlayController {
 
   /** Returns the current mode of entries. */
   get currentMode(): Mode {
-    return this.isSetting ? 'digit' : (this.heldMode ?? this.mode);
+    return this.isCreating ? 'digit' : (this.heldMode ?? this.mode);
   }
 
   run(command: Command): void {
@@ -198,7 +198,7 @@ export class PlayController {
       case 'mode':
         return this.setMode(command.mode);
       case 'next-mode':
-        if (this.isSetting) return this.skip();
+        if (this.isCreating) return this.skip();
         return this.setMode(MODES[(MODES.indexOf(this.mode) + 1) % MODES.length]);
       case 'choose-filter':
         return this.chooseFilterNext();
@@ -244,7 +244,7 @@ export class PlayController {
   enter(digit: number, mode: Mode, more = false): void {
     if (!this.isPlayable || this.chooseFilter(digit, more)) return;
     if (this.tool === 'paint') return this.tools?.chooseColor(digit);
-    if (this.app.settings.digitFirst && !this.isSetting) return this.chooseFirst(digit);
+    if (this.app.settings.digitFirst && !this.isCreating) return this.chooseFirst(digit);
     this.edited(this.enterIntoSelection(digit, mode));
   }
 
@@ -284,7 +284,7 @@ export class PlayController {
     const now = this.app.now();
     const typed = this.digitInput.extend(layout, 0, mode, now, game.undoCount);
     if (typed && this.isPlayable) return this.enterTyped(typed, mode, now);
-    if (this.isSetting) this.skip();
+    if (this.isCreating) this.skip();
     else this.clear();
   }
 
@@ -301,7 +301,7 @@ export class PlayController {
     const isMove = this.enterIntoSelection(digit, mode);
     this.digitInput.remember({ digit, mode, at: now, moves: game.undoCount, isMove });
     this.edited(isMove || retracts);
-    if (this.isSetting && !this.layout.isWide) this.advance();
+    if (this.isCreating && !this.layout.isWide) this.advance();
   }
 
   /** Goes to the next cell, so that a puzzle can be typed in. */
@@ -314,7 +314,7 @@ export class PlayController {
 
   private enterIntoSelection(digit: number, mode: Mode): boolean {
     const cells = this.selection.list();
-    if (this.isSetting) return digit <= this.layout.size && this.game.setClue(digit, cells);
+    if (this.isCreating) return digit <= this.layout.size && this.game.setClue(digit, cells);
     const givens = cells.filter((cell) => this.game.isClue(cell));
     if (mode !== 'color' && givens.length > 0 && givens.length === cells.length) {
       const name = this.layout.name(givens[0]);
@@ -343,11 +343,11 @@ export class PlayController {
   clear(): void {
     if (!this.isPlayable) return;
     const cells = this.selection.list();
-    const changed = this.isSetting
+    const changed = this.isCreating
       ? this.game.change((set) => cells.forEach((cell) => set('clue', cell, 0)))
       : this.game.clear(cells, this.app.settings);
     if (changed) this.app.announceQuietly(t('message.cleared'));
-    if (!changed && !this.isSetting && cells.length > 0 && cells.every((c) => this.game.isClue(c)))
+    if (!changed && !this.isCreating && cells.length > 0 && cells.every((c) => this.game.isClue(c)))
       this.app.announce(
         t('message.given', { cell: this.layout.name(cells[0]), count: cells.length }),
       );
@@ -365,7 +365,7 @@ export class PlayController {
     this.app.practice.check();
     void this.findRuleConflicts();
     this.app.storage.saveSoon();
-    if (!this.isDone && !this.isSetting && this.game.isFull()) void this.finish();
+    if (!this.isDone && !this.isCreating && this.game.isFull()) void this.finish();
     this.app.changed();
   }
 
@@ -472,7 +472,7 @@ export class PlayController {
 
   /** Enters all candidates as center marks: in the selected cells if there are several. */
   markCandidates(): void {
-    if (!this.isPlayable || this.isSetting) return;
+    if (!this.isPlayable || this.isCreating) return;
     const { size } = this.selection;
     this.edited(this.game.markCandidates(size > 1 ? this.selection.list() : this.layout.cells));
   }
@@ -481,13 +481,13 @@ export class PlayController {
   enterSolution(digits: readonly number[]): void {
     this.app.analysis.overlay = null;
     this.end();
-    const field = this.isSetting ? 'clue' : 'digit';
+    const field = this.isCreating ? 'clue' : 'digit';
     const changed = this.game.change((set) => {
       digits.forEach((digit, cell) => {
         if (!this.game.isClue(cell)) set(field, cell, digit);
       });
     });
-    if (changed && !this.isSetting) this.ended ??= 'filled';
+    if (changed && !this.isCreating) this.ended ??= 'filled';
     this.edited(changed);
     this.app.announce(t('message.filled'));
     this.app.changed();
@@ -593,7 +593,7 @@ export class PlayController {
    */
   pressCandidate(cell: number, digit: number): boolean {
     const { autoCandidates } = this.app.settings;
-    const isOn = autoCandidates && this.currentMode === 'center' && !this.isSetting;
+    const isOn = autoCandidates && this.currentMode === 'center' && !this.isCreating;
     const isCandidate = this.game.isBlank(cell) && has(this.game.possible(cell), digit);
     if (!isOn || !this.isPlayable || !isCandidate) return false;
     this.select(() => this.selection.only(cell));
@@ -686,13 +686,13 @@ export class PlayController {
   /** Chooses a mode. The color mode again switches between cells and candidates. */
   chooseMode(mode: Mode): void {
     const isAgain = mode === 'color' && this.mode === 'color' && !this.tool;
-    if (isAgain && !this.isSetting) void this.startTool('paint');
+    if (isAgain && !this.isCreating) void this.startTool('paint');
     else this.setMode(mode);
   }
 
   /** Starts a drawing tool. The same tool again ends it. */
   async startTool(tool: ToolName): Promise<void> {
-    if (!this.isPlayable || this.isSetting) return;
+    if (!this.isPlayable || this.isCreating) return;
     if (tool === this.tool) return this.endTool();
     const { game } = this;
     try {
@@ -701,7 +701,7 @@ export class PlayController {
       return this.app.reportError(error);
     }
     // The player may have paused or opened another game while the tools loaded.
-    if (!this.isPlayable || this.isSetting || game !== this.game) return;
+    if (!this.isPlayable || this.isCreating || game !== this.game) return;
     this.tools.reset();
     this.firstDigit = 0;
     this.isChoosingFilter = false;
@@ -742,13 +742,13 @@ export class PlayController {
   /** Starts the timer, unless it is off, the game is over, or the player cannot see it. */
   startTimer(): void {
     const { settings, replay } = this.app;
-    if (settings.timer && this.isInView && !this.isDone && !this.isSetting && !replay)
+    if (settings.timer && this.isInView && !this.isDone && !this.isCreating && !replay)
       this.timer.start(this.app.now());
   }
 
   pause(paused: boolean): void {
     // A pause can always end.
-    if (paused && (this.isDone || this.isSetting || !this.app.settings.timer)) return;
+    if (paused && (this.isDone || this.isCreating || !this.app.settings.timer)) return;
     this.isPaused = paused;
     if (paused) this.timer.pause(this.app.now());
     else this.startTimer();

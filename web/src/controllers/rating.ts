@@ -55,7 +55,7 @@ export class RatingController {
   /** Asks for the rating, unless it is known or another request runs. */
   async run(): Promise<void> {
     const { app } = this;
-    if (!this.isWanted || this.running || app.jobs.current || app.play.isSetting) return;
+    if (!this.isWanted || this.running || app.jobs.current || app.play.isCreating) return;
     const { key } = app;
     const stop = new AbortController();
     this.running = stop;

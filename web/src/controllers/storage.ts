@@ -182,7 +182,7 @@ export class Storage {
     clearTimeout(this.timeout);
     if (this.timeout === 0) return this.saved;
     const { key, play } = this.app;
-    if (play.isSetting) return isAddressed ? this.writeAddress(false) : undefined;
+    if (play.isCreating) return isAddressed ? this.writeAddress(false) : undefined;
     const { forgotten } = this;
     // All parts are read before the first wait, so that they are of the same time.
     const state = this.read();
@@ -201,7 +201,7 @@ export class Storage {
    */
   saveAtOnce(): void {
     if (this.timeout === 0) return;
-    if (this.app.play.isSetting) return void this.writeAddress(false);
+    if (this.app.play.isCreating) return void this.writeAddress(false);
     // A save that runs has an earlier state.
     this.forgotten++;
     const state = this.read();
@@ -267,10 +267,10 @@ export class Storage {
     const { grid, play, puzzle } = this.app;
     const mark = `${OWN_ADDRESS} ${play.changedAt}`;
     let fragment: string;
-    if (play.isSetting) {
+    if (play.isCreating) {
       const clues = formatClues(play.game.field('clue'), grid.symbols);
       const layout = layoutRequest(grid);
-      fragment = toFragment({ puzzle: clues, layout, state: null, isSetting: true });
+      fragment = toFragment({ puzzle: clues, layout, state: null, isCreating: true });
     } else {
       const state = play.game.isTouched() ? await this.progress() : null;
       fragment = toFragment({ puzzle: puzzle.text, layout: puzzle.layout, state });

@@ -40,7 +40,7 @@ export class VerdictController {
   /** Asks for the verdict if the puzzle has changed, or if another request came first. */
   watch(): void {
     const { app } = this;
-    if (!app.play.isSetting) return this.stop();
+    if (!app.play.isCreating) return this.stop();
     const isWaiting = this.timeout !== 0 || this.running !== null;
     if (this.isSame() && (this.status !== 'checking' || isWaiting)) return;
     if (app.jobs.current) return;

@@ -34,7 +34,7 @@ export interface Shared {
   /** The packed progress. */
   readonly state: string | null;
   /** The clues of a puzzle that is being created. */
-  readonly isSetting?: boolean;
+  readonly isCreating?: boolean;
 }
 
 /** A part of the page. Its address is `#/NAME`, and that of a technique `#/learn/ID`. */
@@ -57,7 +57,7 @@ const VERSION = 1;
 /** The version with drawings. */
 const DRAWN_VERSION = 2;
 
-export function toFragment({ puzzle, layout, state, isSetting }: Shared): string {
+export function toFragment({ puzzle, layout, state, isCreating }: Shared): string {
   const parts = new URLSearchParams();
   parts.set('p', puzzle);
   if (layout.box) parts.set('box', layout.box);
@@ -66,7 +66,7 @@ export function toFragment({ puzzle, layout, state, isSetting }: Shared): string
   for (const rule of layout.rules ?? []) parts.append('rule', rule);
   if (layout.symbols) parts.set('symbols', layout.symbols);
   if (state) parts.set('s', state);
-  if (isSetting) parts.set('set', '1');
+  if (isCreating) parts.set('set', '1');
   return parts.toString();
 }
 
@@ -98,7 +98,7 @@ export function fromFragment(fragment: string): Shared | null {
     ...(diagonals.length > 0 ? { diagonals } : {}),
     ...(parts.has('rule') ? { rules: parts.getAll('rule') } : {}),
   };
-  const setting = parts.has('set') ? { isSetting: true } : {};
+  const setting = parts.has('set') ? { isCreating: true } : {};
   return { puzzle, layout, state: parts.get('s'), ...setting };
 }
 

@@ -191,14 +191,14 @@ export class Coach {
     this.assist.render();
     this.draw('rest', this.restBody, app.hint.count, () => this.atRest(app));
     const { play } = app;
-    this.drawTab('hint', [app.hint.shown?.level, hint, play.isSetting, play.isPlayable], () =>
+    this.drawTab('hint', [app.hint.shown?.level, hint, play.isCreating, play.isPlayable], () =>
       this.hint(app),
     );
     // The key of a path is short, because a path is long and does not change.
     const { at, fromClues, link } = app.path.shown ?? {};
     this.drawTab(
       'path',
-      [path?.steps.length, at, link, fromClues, play.isSetting, this.fromClues, app.key],
+      [path?.steps.length, at, link, fromClues, play.isCreating, this.fromClues, app.key],
       () => this.path(app),
     );
     this.drawTab('analyze', [app.analysis.findings], () => this.analyze(app));
@@ -266,7 +266,7 @@ export class Coach {
             icon: 'bulb',
             class: 'btn coach-b main',
             'data-key': 'more',
-            disabled: app.play.isSetting,
+            disabled: app.play.isCreating,
             click: () => this.askHint(),
           }),
         ),
@@ -566,7 +566,7 @@ export class Coach {
           text: t('path.find'),
           class: 'btn coach-b main',
           'data-key': 'find',
-          disabled: app.play.isSetting,
+          disabled: app.play.isCreating,
           click: () =>
             void app.path.find(this.fromClues).then(() => {
               // The arrow keys walk along the path, and Enter goes on.

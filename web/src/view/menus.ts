@@ -123,7 +123,7 @@ export function askTrueCandidates(app: App): void {
 }
 
 /** The player knows the solution already, or creates the puzzle. */
-const isOpenSecret = ({ play }: App): boolean => play.isDone || play.isSetting;
+const isOpenSecret = ({ play }: App): boolean => play.isDone || play.isCreating;
 
 /** The actions of the menu. */
 export type MenuActions = Record<
@@ -161,7 +161,7 @@ export function openMenu(app: App, actions: MenuActions): void {
       item(t('menu.learn'), 'book', actions.learn, 'techniques'),
       item(t('menu.stats'), 'grid', actions.stats, 'stats'),
     ),
-    !play.isSetting &&
+    !play.isCreating &&
       group(
         'menu.game',
         ofGame(t('menu.fill'), 'fill', () => play.markCandidates(), 'fill'),
@@ -170,7 +170,7 @@ export function openMenu(app: App, actions: MenuActions): void {
         item(t('menu.solution'), 'bulb', () => askSolution(app), 'solution', play.isHidden),
         ofGame(t('menu.restart'), 'undo', () => askRestart(app), 'restart'),
       ),
-    !play.isSetting && group('tool.title', ...toolItems(app)),
+    !play.isCreating && group('tool.title', ...toolItems(app)),
     group(
       'menu.page',
       item(t('menu.share'), 'share', actions.share, 'share-this'),

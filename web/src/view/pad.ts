@@ -121,7 +121,7 @@ export class Pad {
       if (of === 'color')
         one.setAttribute('aria-label', t(tool === 'paint' ? 'tool.paint' : 'mode.color'));
     }
-    this.modes.hidden = play.isSetting;
+    this.modes.hidden = play.isCreating;
     this.undo.disabled = play.game.undoCount === 0;
     this.redo.disabled = play.game.redoCount === 0;
     this.assist.render();
@@ -133,7 +133,7 @@ export class Pad {
     const tool = play.tool && play.tools ? play.tool : null;
     const own = tool ? play.tools!.keys() : [];
     const color = play.tools?.color;
-    const state = [mode, layout.symbols, left, set, lit, play.isSetting, tool, own, color];
+    const state = [mode, layout.symbols, left, set, lit, play.isCreating, tool, own, color];
     const key = JSON.stringify(state);
     if (key === this.key) return;
     this.key = key;

@@ -326,7 +326,7 @@ export class Page implements Listener {
     const { name } = this.part;
     const current =
       name === 'play'
-        ? this.app.play.isSetting
+        ? this.app.play.isCreating
           ? 'set'
           : 'play'
         : name === 'home'
@@ -481,10 +481,10 @@ export class Page implements Listener {
     const { size } = play.layout;
     const classes = [
       'app play',
-      this.coach.isOpen && !play.isSetting ? 'open' : '',
+      this.coach.isOpen && !play.isCreating ? 'open' : '',
       this.app.path.shown ? 'path' : '',
       play.isDone ? 'done' : '',
-      play.isSetting ? `setting at-${this.setPanel.view}` : '',
+      play.isCreating ? `setting at-${this.setPanel.view}` : '',
       size > 9 ? 'large' : '',
       play.isPaused ? 'paused' : '',
       play.layout.decorations.length > 0 ? 'ruled' : '',
@@ -514,19 +514,19 @@ export class Page implements Listener {
   private renderTitle(): void {
     const { app } = this;
     const path = this.visiblePath;
-    const { isSetting } = app.play;
+    const { isCreating } = app.play;
     app.verdict.watch();
     const rating = path ? app.path.rating : app.rating.text;
-    const tag = isSetting ? app.verdict.text : rating;
+    const tag = isCreating ? app.verdict.text : rating;
     const name = path
       ? t('path.title')
-      : isSetting
+      : isCreating
         ? app.puzzle.title || t('set.untitled')
         : app.title;
     if (this.name.textContent !== name) this.name.textContent = name;
     this.tag.hidden = !tag;
     if (this.tag.textContent !== tag) this.tag.textContent = tag;
-    this.tag.dataset.verdict = isSetting ? app.verdict.status : '';
+    this.tag.dataset.verdict = isCreating ? app.verdict.status : '';
     const title = `${[rating.replace(/ (?=[\d.,]+$)/, ' · '), name].filter(Boolean).join(', ')} – ${t('app.name')}`;
     if (document.title !== title) document.title = title;
   }
@@ -545,7 +545,7 @@ export class Page implements Listener {
   /** Shows the tools for creating a puzzle instead of the coach. */
   private renderSet(): void {
     const { play, replay } = this.app;
-    this.coach.element.hidden = play.isSetting || play.isFinishShown || replay !== null;
+    this.coach.element.hidden = play.isCreating || play.isFinishShown || replay !== null;
     this.setPanel.render();
   }
 
@@ -613,7 +613,7 @@ export class Page implements Listener {
     this.messages.tick();
     const { settings, play } = app;
     const path = this.visiblePath;
-    const hasTimer = settings.timer && !play.isSetting && !app.path.shown && !app.replay;
+    const hasTimer = settings.timer && !play.isCreating && !app.path.shown && !app.replay;
     const isReplay = app.replay !== null;
     const text = isReplay
       ? clock(app.replay!.time)

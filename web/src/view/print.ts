@@ -86,7 +86,7 @@ export function openPrint(app: App): void {
     h(
       'div',
       { class: 'form' },
-      size <= 9 && !app.play.isSetting && field(t('print.count'), count, t('print.count.help')),
+      size <= 9 && !app.play.isCreating && field(t('print.count'), count, t('print.count.help')),
       h('fieldset', {}, title, entries, candidates, solution),
       field(t('print.paper'), paper, t('print.paper.help')),
       h(

@@ -59,13 +59,13 @@ export class SetPanel {
 
   /** Shows the panel while a puzzle is created. */
   render(): void {
-    const { isSetting } = this.app().play;
-    this.element.hidden = !isSetting;
-    this.switch.hidden = !isSetting;
+    const { isCreating } = this.app().play;
+    this.element.hidden = !isCreating;
+    this.switch.hidden = !isCreating;
     for (const [view, one] of this.buttons)
       one.setAttribute('aria-pressed', String(view === this.shown));
     this.editor?.update();
-    if (isSetting && this.element.childElementCount === 0) this.fill();
+    if (isCreating && this.element.childElementCount === 0) this.fill();
   }
 
   private fill(): void {

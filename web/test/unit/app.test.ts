@@ -177,7 +177,7 @@ test('of two puzzles that are opened at the same time, none gets entries of the 
   assert.equal(app.puzzle.text, EMPTY);
   assert.equal(play.game.isTouched(), false);
   await Promise.all([app.open(gridOf(EASY), { state }), app.set(null)]);
-  assert.deepEqual([play.isSetting, play.game.isTouched()], [true, false]);
+  assert.deepEqual([play.isCreating, play.game.isTouched()], [true, false]);
 });
 
 test('a puzzle that cannot be opened does not stop the next one', async () => {
@@ -196,7 +196,7 @@ test('an empty grid to create a puzzle has no entries of a stored game', async (
   play.edited(play.game.enter('digit', 1, [0], app.settings));
   await app.storage.saveNow();
   await app.set({ size: 9 });
-  assert.deepEqual([play.isSetting, play.game.isTouched()], [true, false]);
+  assert.deepEqual([play.isCreating, play.game.isTouched()], [true, false]);
 });
 
 test('a changed rule keeps clues that were entered meanwhile, and starts no rating', async () => {
@@ -214,7 +214,7 @@ test('a changed rule keeps clues that were entered meanwhile, and starts no rati
   await app.setRules(['anti-knight']);
   await settle();
   assert.deepEqual(Array.from(play.game.field('clue').slice(0, 3)), [4, 5, 0]);
-  assert.deepEqual([play.isSetting, ratings], [true, 0]);
+  assert.deepEqual([play.isCreating, ratings], [true, 0]);
 });
 
 // --- answers that come late ---

@@ -41,7 +41,7 @@ test('parts of the page have addresses that are no puzzles', () => {
   for (const none of ['', '#', `#p=${classic}`, '#/nowhere', '#/learn/<b>', '/home/x/y'])
     assert.equal(partOf(none), null, none);
   assert.equal(fromFragment('#/home'), null);
-  const setting = { puzzle: '1...', layout: {}, state: null, isSetting: true };
+  const setting = { puzzle: '1...', layout: {}, state: null, isCreating: true };
   assert.deepEqual(fromFragment(toFragment(setting)), setting, 'a created puzzle survives');
 });
 

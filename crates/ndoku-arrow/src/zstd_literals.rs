@@ -46,8 +46,15 @@ const COMPRESSED: u32 = 2;
 /// The number of occurrences of each byte.
 type Counts = [u32; ALPHABET];
 
-/// The code of a byte: its bits, and its length in bits from bit 16 on.
+/// The code of a byte: its bits, and its length in bits from bit [`LENGTH`] on.
 type Codes = [u32; 256];
+
+/// The place of the length of a code, and of two codes together.
+const LENGTH: u32 = 24;
+
+/// The codes of two bytes, the second one in the lower bits, at the first byte plus 256 times the
+/// second one. Only the places of bytes that occur are touched, so they stay in the cache.
+type PairCodes = [u32; 1 << 16];
 
 /// Returns a frame of zstd with these bytes. Any decoder of zstd reads it.
 ///
@@ -65,63 +72,86 @@ pub fn pack_without_matches(bytes: &[u8]) -> Vec<u8> {
     frame.extend(MAGIC);
     frame.push(DESCRIPTOR);
     frame.extend((bytes.len() as u64).to_le_bytes());
+    let mut pair_codes = Box::new([0; 1 << 16]);
     let mut left = bytes;
     loop {
-        let block = &left[..left.len().min(BLOCK_BYTES)];
-        let first = block.iter().position(|byte| *byte > MAX_BYTE);
-        let (block, counts) = if first.is_some_and(|first| first <= RAW_BYTES) {
-            let near = &block[..block.len().min(RAW_BYTES + 1)];
-            let last = near.iter().rposition(|byte| *byte > MAX_BYTE);
-            (&block[..=last.unwrap_or(0)], None)
-        } else {
-            let block = &block[..first.unwrap_or(block.len())];
-            (block, Some(count_bytes(block)))
-        };
+        let mut block = &left[..left.len().min(BLOCK_BYTES)];
+        let mut counts = count_bytes(block);
+        if counts.is_none() {
+            block = &block[..find_block_end(block)];
+            counts = count_bytes(block);
+        }
         left = &left[block.len()..];
-        push_block(&mut frame, block, counts.as_ref(), left.is_empty());
+        push_block(
+            &mut frame,
+            block,
+            counts.as_ref(),
+            &mut pair_codes,
+            left.is_empty(),
+        );
         if left.is_empty() {
             return frame;
         }
     }
 }
 
-fn push_block_header(frame: &mut Vec<u8>, kind: u32, size: usize, is_last: bool) {
-    let header = (size as u32) << 3 | kind << 1 | u32::from(is_last);
-    frame.extend(&header.to_le_bytes()[..3]);
+fn block_header(kind: u32, size: usize, is_last: bool) -> [u8; 3] {
+    let [first, second, third, _] =
+        ((size as u32) << 3 | kind << 1 | u32::from(is_last)).to_le_bytes();
+    [first, second, third]
 }
 
 /// Appends a block. Without counts, some bytes have no code.
-fn push_block(frame: &mut Vec<u8>, block: &[u8], counts: Option<&Counts>, is_last: bool) {
-    let kinds = |counts: &Counts| counts.iter().filter(|count| **count > 0).count();
-    let start = frame.len();
-    match counts {
-        Some(counts) if kinds(counts) == 1 => {
-            push_block_header(frame, REPEATED, block.len(), is_last);
-            frame.push(block[0]);
+fn push_block(
+    frame: &mut Vec<u8>,
+    block: &[u8],
+    counts: Option<&Counts>,
+    pair_codes: &mut PairCodes,
+    is_last: bool,
+) {
+    let kinds = counts.map_or(0, |counts| {
+        counts.iter().filter(|count| **count > 0).count()
+    });
+    if kinds == 1 {
+        frame.extend(block_header(REPEATED, block.len(), is_last));
+        frame.push(block[0]);
+        return;
+    }
+    if let Some(counts) = counts.filter(|_| kinds > 1) {
+        let start = frame.len();
+        frame.extend([0; 3]);
+        push_literals(frame, block, counts, pair_codes);
+        // There are no sequences.
+        frame.push(0);
+        let size = frame.len() - start - 3;
+        if size < block.len() {
+            frame[start..start + 3].copy_from_slice(&block_header(COMPRESSED, size, is_last));
             return;
         }
-        Some(counts) if kinds(counts) > 1 => {
-            push_block_header(frame, COMPRESSED, 0, is_last);
-            push_literals(frame, block, counts);
-            // There are no sequences.
-            frame.push(0);
-            let size = frame.len() - start - 3;
-            if size < block.len() {
-                let mut header = Vec::with_capacity(3);
-                push_block_header(&mut header, COMPRESSED, size, is_last);
-                frame[start..start + 3].copy_from_slice(&header);
-                return;
-            }
-        }
-        _ => {}
+        frame.truncate(start);
     }
-    frame.truncate(start);
-    push_block_header(frame, RAW, block.len(), is_last);
+    frame.extend(block_header(RAW, block.len(), is_last));
     frame.extend(block);
 }
 
-/// Counts in four tables, because a counter that was just written is slow to read.
-fn count_bytes(block: &[u8]) -> Counts {
+/// Returns the end of a block that has bytes without a code at its beginning only, or none at all.
+fn find_block_end(bytes: &[u8]) -> usize {
+    let first = bytes.iter().position(|byte| *byte > MAX_BYTE);
+    match first {
+        Some(first) if first > RAW_BYTES => first,
+        None => bytes.len(),
+        Some(_) => {
+            let near = &bytes[..bytes.len().min(RAW_BYTES + 1)];
+            let last = near.iter().rposition(|byte| *byte > MAX_BYTE);
+            last.map_or(0, |last| last + 1)
+        }
+    }
+}
+
+/// Returns the number of occurrences of each byte, or `None` if there is a byte without a code.
+///
+/// It counts in four tables, because a counter that was just written is slow to read.
+fn count_bytes(block: &[u8]) -> Option<Counts> {
     let mut tables = [[0_u32; 256]; 4];
     let mut fours = block.chunks_exact(4);
     for four in &mut fours {
@@ -132,7 +162,9 @@ fn count_bytes(block: &[u8]) -> Counts {
     for byte in fours.remainder() {
         tables[0][usize::from(*byte)] += 1;
     }
-    std::array::from_fn(|byte| tables.iter().map(|table| table[byte]).sum())
+    let count = |byte: usize| tables.iter().map(|table| table[byte]).sum();
+    let is_coded = (ALPHABET..256).all(|byte| count(byte) == 0);
+    is_coded.then(|| std::array::from_fn(count))
 }
 
 /// Returns the length of each byte's code; 0 for bytes that do not occur. At least two must occur.
@@ -180,7 +212,7 @@ fn assign_codes(lengths: &[u32; ALPHABET]) -> Codes {
     for length in (1..=MAX_BITS).rev() {
         let own = codes.iter_mut().zip(lengths);
         for (code, _) in own.filter(|(_, own)| **own == length) {
-            *code = next | length << 16;
+            *code = next | length << LENGTH;
             next += 1;
         }
         next >>= 1;
@@ -188,11 +220,22 @@ fn assign_codes(lengths: &[u32; ALPHABET]) -> Codes {
     codes
 }
 
+fn assign_pair_codes(codes: &Codes, pair_codes: &mut PairCodes) {
+    let present = || (0_usize..).zip(codes).filter(|(_, code)| **code > 0);
+    for (second, after) in present() {
+        for (first, before) in present() {
+            let (bits, length) = (before & !(!0 << LENGTH), before >> LENGTH << LENGTH);
+            pair_codes[first | second << 8] = (bits << (after >> LENGTH)) + after + length;
+        }
+    }
+}
+
 /// Appends the literals section of a block.
-fn push_literals(frame: &mut Vec<u8>, block: &[u8], counts: &Counts) {
+fn push_literals(frame: &mut Vec<u8>, block: &[u8], counts: &Counts, pair_codes: &mut PairCodes) {
     let lengths = code_lengths(counts);
     let longest = lengths.iter().copied().max().unwrap_or(0);
     let codes = assign_codes(&lengths);
+    assign_pair_codes(&codes, pair_codes);
     let start = frame.len();
     frame.extend([0; 5]);
     push_code_lengths(frame, &lengths, longest);
@@ -202,9 +245,9 @@ fn push_literals(frame: &mut Vec<u8>, block: &[u8], counts: &Counts) {
     });
     // Two sizes of groups, so that the compiler unrolls their loops.
     let streams = if longest <= WORD_BITS / 8 {
-        pack_streams::<8>(parts, &codes)
+        pack_streams::<8>(parts, &codes, pair_codes)
     } else {
-        pack_streams::<5>(parts, &codes)
+        pack_streams::<4>(parts, &codes, pair_codes)
     };
     for stream in &streams[..STREAMS - 1] {
         frame.extend((stream.len() as u16).to_le_bytes());
@@ -236,9 +279,13 @@ fn push_code_lengths(frame: &mut Vec<u8>, lengths: &[u32; ALPHABET], longest: u3
     }
 }
 
-/// Packs the streams of a block, by groups of codes that fit a word. The streams take turns, because
-/// each code has to wait for the place of the one before.
-fn pack_streams<const GROUP: usize>(parts: [&[u8]; STREAMS], codes: &Codes) -> [Vec<u8>; STREAMS] {
+/// Packs the streams of a block, by groups of bytes whose codes fit a word. The streams take turns,
+/// because each code has to wait for the place of the one before.
+fn pack_streams<const GROUP: usize>(
+    parts: [&[u8]; STREAMS],
+    codes: &Codes,
+    pair_codes: &PairCodes,
+) -> [Vec<u8>; STREAMS] {
     let mut streams = parts.map(|part| Stream::new(part.len()));
     // A decoder begins at the end.
     let mut groups = parts.map(|part| part.rchunks_exact(GROUP));
@@ -246,7 +293,7 @@ fn pack_streams<const GROUP: usize>(parts: [&[u8]; STREAMS], codes: &Codes) -> [
     for _ in 0..turns.into_iter().min().unwrap_or(0) {
         for (stream, groups) in streams.iter_mut().zip(&mut groups) {
             if let Some(Ok(group)) = groups.next().map(<&[u8; GROUP]>::try_from) {
-                stream.push(group, codes);
+                stream.push_pairs(group, pair_codes);
             }
         }
     }
@@ -281,13 +328,28 @@ impl Stream {
         }
     }
 
-    #[inline(always)]
     fn push(&mut self, group: &[u8], codes: &Codes) {
+        let codes = group.iter().rev().map(|byte| codes[usize::from(*byte)]);
+        self.push_codes(codes);
+    }
+
+    #[inline(always)]
+    fn push_pairs<const GROUP: usize>(&mut self, group: &[u8; GROUP], pair_codes: &PairCodes) {
+        let (pairs, _) = group.as_chunks();
+        let codes = pairs
+            .iter()
+            .rev()
+            .map(|pair| pair_codes[usize::from(u16::from_le_bytes(*pair))]);
+        self.push_codes(codes);
+    }
+
+    /// Appends codes that fit a word.
+    #[inline(always)]
+    fn push_codes(&mut self, codes: impl Iterator<Item = u32>) {
         let (mut word, mut used) = (self.word, self.used);
-        for byte in group.iter().rev() {
-            let code = codes[usize::from(*byte)];
-            word |= u64::from(code & 0xffff) << used;
-            used += code >> 16;
+        for code in codes {
+            word |= u64::from(code & !(!0 << LENGTH)) << used;
+            used += code >> LENGTH;
         }
         if let Some(place) = self.bytes[self.full..].first_chunk_mut() {
             *place = word.to_le_bytes();
@@ -354,7 +416,7 @@ mod tests {
         // Byte n is half as frequent as byte n - 1, so its code would have n + 1 bits.
         let bytes = random(BLOCK_BYTES, |random| random.trailing_ones().min(100) as u8);
         check(&bytes);
-        let counts = count_bytes(&bytes);
+        let counts = count_bytes(&bytes).unwrap();
         let lengths = code_lengths(&counts);
         assert_eq!(lengths.iter().max(), Some(&MAX_BITS));
         let kraft: u32 = lengths

@@ -7,6 +7,7 @@
 //!   generate    puzzles to order
 //!   photo       puzzles in photographs
 //!   column      whole columns
+//!   parquet     pages of Parquet files
 //!   capsule     arrays from and to other libraries, by the Arrow PyCapsule interface
 //!   error       exceptions;  interrupt: Ctrl-C while the GIL is released
 //! ```
@@ -19,6 +20,7 @@ mod error;
 mod generate;
 mod interrupt;
 mod logic;
+mod parquet;
 mod photo;
 mod puzzle;
 mod solutions;
@@ -40,6 +42,8 @@ mod _ndoku {
     use crate::generate::{Generated, generate};
     #[pymodule_export]
     use crate::logic::{Hint, Path, Step, hint, path, steps};
+    #[pymodule_export]
+    use crate::parquet::pack_without_matches;
     #[pymodule_export]
     use crate::photo::{Photo, read_photo, read_photos};
     #[pymodule_export]

@@ -37,7 +37,7 @@ def test_pixels_are_arrays_of_bytes() -> None:
     for shape in ((40, 50), (40, 50, 3), (40, 50, 4)):
         with pytest.raises(ndoku.ReadError, match="there is no Sudoku grid") as caught:
             ndoku.read_photo(np.full(shape, 255, dtype="uint8"))
-        assert "photograph a printed 9x9 grid" in (caught.value.hint or "")
+        assert "photograph a printed grid" in (caught.value.hint or "")
     for wrong in ((40, 50, 2), (2, 2, 2, 2), (0, 5)):
         with pytest.raises(ValueError, match="an array has the shape"):
             ndoku.read_photo(np.zeros(wrong, dtype="uint8"))

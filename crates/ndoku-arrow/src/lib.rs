@@ -58,6 +58,7 @@ mod solve;
 mod status;
 mod text_memory;
 mod worker;
+mod zstd_literals;
 
 /// The crates whose types this interface uses, so that callers use the same version.
 pub use {arrow_array, arrow_schema};
@@ -69,3 +70,4 @@ pub use gather::concat;
 pub use interrupts::Check;
 pub use options::{OPTIONS, OptionInfo, Options};
 pub use session::Session;
+pub use zstd_literals::pack_without_matches;

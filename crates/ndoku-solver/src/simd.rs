@@ -46,6 +46,23 @@ use std::str::FromStr;
 
 pub use portable::U32x2;
 
+/// The vectors that every processor of the architecture has.
+#[cfg(target_arch = "x86_64")]
+type BaseVector = sse2::Sse2;
+#[cfg(target_arch = "aarch64")]
+type BaseVector = neon::Neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+type BaseVector = wasm::Wasm;
+#[cfg(not(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+)))]
+type BaseVector = U32x2;
+
+/// Whether vectors in plain Rust are compiled.
+const HAS_PORTABLE: bool = !cfg!(feature = "compact") || matches!(BaseVector::ISA, Isa::Portable);
+
 /// The words of one lane, padded to whole vectors. The words behind those of the lane are
 /// undefined.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -196,7 +213,8 @@ pub trait Kernel {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Isa {
-    /// Plain Rust on every machine, two lanes in a word of 64 bits.
+    /// Plain Rust on every machine, two lanes in a word of 64 bits. With the feature `compact`, only on
+    /// machines without other vectors.
     Portable,
     /// SSE2 on every x86-64, four lanes.
     Sse2,
@@ -238,7 +256,7 @@ impl Isa {
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
-            Self::Portable => true,
+            Self::Portable => HAS_PORTABLE,
             #[cfg(target_arch = "x86_64")]
             Self::Sse2 => true,
             #[cfg(target_arch = "x86_64")]
@@ -267,7 +285,8 @@ impl Isa {
         }
     }
 
-    /// Runs a kernel with the vectors of this set, or with portable ones if the machine lacks it.
+    /// Runs a kernel with the vectors of this set. If they are not available, it runs with those that
+    /// every processor of the architecture has.
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -276,13 +295,9 @@ impl Isa {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the guard has checked that the processor has every feature of the function.
             Self::Avx2 if self.is_available() => unsafe { avx2::run(kernel) },
-            #[cfg(target_arch = "x86_64")]
-            Self::Sse2 => kernel.run::<sse2::Sse2>(),
-            #[cfg(target_arch = "aarch64")]
-            Self::Neon => kernel.run::<neon::Neon>(),
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Self::Wasm => kernel.run::<wasm::Wasm>(),
-            _ => kernel.run::<U32x2>(),
+            #[cfg(not(feature = "compact"))]
+            Self::Portable => kernel.run::<U32x2>(),
+            _ => kernel.run::<BaseVector>(),
         }
     }
 }

@@ -28,6 +28,7 @@ __all__ = [
     "is_minimal",
     "is_solution",
     "minimal",
+    "pack_without_matches",
     "path",
     "rate",
     "read_photo",
@@ -373,3 +374,4 @@ def call(
     options: Iterable[tuple[str, str]] | None = None,
 ) -> Column: ...
 def functions() -> list[dict[str, Any]]: ...
+def pack_without_matches(page: bytes) -> bytes: ...

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ndoku._ndoku import Column, NdokuError, call, functions
+from ndoku._ndoku import Column, call, functions
+from ndoku._parquet import ExtendedFile, Packing
 
 __all__ = ["answer_columns", "parquet", "table"]
 
@@ -21,6 +22,9 @@ BATCH_ROWS = 1 << 17
 
 # How a written file may be packed.
 CODECS = ("zstd", "snappy", "lz4", "gzip", "brotli", "none")
+
+# Fields of answers whose texts hardly repeat.
+DISTINCT_FIELDS = ("solution", "canonical", "count_text")
 
 # The key in the metadata of a written file that names the questions it answers.
 REQUEST_KEY = b"ndoku"
@@ -236,9 +240,9 @@ def parquet(
 ) -> int:
     """Answer a Parquet file, or each file of a folder, and return the number of rows.
 
-    All columns and the order of the rows are kept. `threads` is the number of cores by default.
-    `compression` is zstd, snappy, lz4, gzip, brotli or none, which writes three times as much in a
-    fifth of the time.
+    The answers are appended as columns. The columns of the source are copied as they are packed, and
+    the row groups are kept. `threads` is the number of cores by default. `compression` packs the
+    answers: zstd, snappy, lz4, gzip, brotli or none.
     A target that has all rows and answers the same questions with the same options is complete, and
     is not written again.
     """
@@ -349,35 +353,26 @@ def _answer_file(
     partial = target.with_name(f".{target.name}.{uuid.uuid4().hex}.partial")
     reader = pq.ParquetFile(source, pre_buffer=False)
     names = list(reader.schema_arrow.names)
-    writer = None
+
+    def answer(rows: Any) -> Any:
+        solutions = rows.column(needed[1]) if len(needed) == 2 else None
+        answers = answer_columns(rows.column(needed[0]), solutions, ask, names, options)
+        return pa.table({name: pa.chunked_array(column) for name, column in answers.items()})
+
+    file = None
     try:
-        for batch in _batches(reader):
-            solutions = batch.column(needed[1]) if len(needed) == 2 else None
-            answers = answer_columns(batch.column(needed[0]), solutions, ask, names, options)
-            arrays = [pa.array(answer) for answer in answers.values()]
-            fields = [
-                pa.field(name, array.type) for name, array in zip(answers, arrays, strict=True)
-            ]
-            metadata = {**(batch.schema.metadata or {}), REQUEST_KEY: request}
-            schema = pa.schema([*batch.schema, *fields], metadata=metadata)
-            if writer is None:
-                # Texts that hardly repeat: a dictionary would be built and thrown away.
-                distinct = {*needed, "solution", "canonical", "count_text"}
-                with_dictionary = [name for name in schema.names if name not in distinct]
-                writer = pq.ParquetWriter(
-                    partial,
-                    schema,
-                    compression=compression,
-                    compression_level=1 if compression == "zstd" else None,
-                    use_dictionary=with_dictionary,
-                    write_statistics=with_dictionary,
-                )
-            writer.write_batch(pa.RecordBatch.from_arrays([*batch.columns, *arrays], schema=schema))
-            advance(bar, batch.num_rows)
-        if writer is None:
-            raise NdokuError(f"{source} has no schema")
-        writer.close()
-        writer = None
+        fields = [reader.schema_arrow.field(name) for name in needed]
+        empty = answer(pa.schema(fields).empty_table())
+        packing = _packing(ask, names, options, compression)
+        file = ExtendedFile(source, partial, empty, packing, {REQUEST_KEY: request})
+        for group in range(reader.metadata.num_row_groups):
+            # One group at a time: a reader of all groups keeps more with each.
+            for rows in reader.iter_batches(BATCH_ROWS, row_groups=[group], columns=needed):
+                file.append(answer(rows))
+                advance(bar, rows.num_rows)
+            if reader.metadata.row_group(group).num_rows > 0:
+                file.end_group(group)
+        file.finish()
         try:
             os.replace(partial, target)
         except FileNotFoundError:
@@ -385,21 +380,21 @@ def _answer_file(
             if not _is_complete(source, target, reader.metadata.num_rows, request):
                 raise
     finally:
-        if writer is not None:
-            writer.close()
+        if file is not None:
+            file.close()
         partial.unlink(missing_ok=True)
         reader.close()
 
 
-def _batches(reader: Any) -> Iterable[Any]:
-    """Yield the rows in batches. A file without rows has one empty batch."""
-    import pyarrow as pa
-
-    schema = reader.schema_arrow
-    if reader.metadata.num_rows == 0:
-        arrays = [pa.array([], type=field.type) for field in schema]
-        yield pa.RecordBatch.from_arrays(arrays, schema=schema)
-        return
-    # One group at a time: a reader of all groups keeps more with each.
-    for group in range(reader.metadata.num_row_groups):
-        yield from reader.iter_batches(batch_size=BATCH_ROWS, row_groups=[group])
+def _packing(
+    ask: str | Sequence[str], taken: Iterable[str], options: dict[str, Any], codec: str
+) -> Packing:
+    """Return how the answers are packed."""
+    named = zip(
+        [field for function in find_questions(ask, options) for field, _, _ in function["fields"]],
+        [name for name, _ in field_names(ask, taken, options)],
+        strict=True,
+    )
+    texts = {name: field for field, name in named if field in DISTINCT_FIELDS}
+    solutions = frozenset(name for name, field in texts.items() if field == "solution")
+    return Packing(codec, frozenset(texts), solutions)

@@ -5,16 +5,20 @@ from __future__ import annotations
 import base64
 import datetime
 import decimal
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import ndoku
 import ndoku.column as nc
 import pytest
-from conftest import EASY, ROWS
+from conftest import EASY, ROWS, SOLVED
 from hypothesis import given
 from hypothesis import strategies as st
 from ndoku import _thrift as thrift
+from ndoku import tables
 from ndoku._ndoku import NdokuError, pack_without_matches
 
 pa = pytest.importorskip("pyarrow")
@@ -32,7 +36,7 @@ def mixed_table(rows: int = len(PUZZLES)) -> Any:
     columns = {
         "id": pa.array(range(rows), pa.int64()),
         "date": pa.array([day + datetime.timedelta(row % 99) for row in range(rows)]),
-        "price": pa.array([decimal.Decimal(row) / 100 for row in range(rows)], pa.decimal128(12, 2)),
+        "price": pa.array([decimal.Decimal(row) for row in range(rows)], pa.decimal128(12, 2)),
         "setter": pa.array([f"setter {row % 7}" for row in range(rows)]).dictionary_encode(),
         "tags": pa.array([["x"] * (row % 3) if row % 5 else None for row in range(rows)]),
         "source": pa.array([{"book": row // 9, "page": {"number": row}} for row in range(rows)]),
@@ -198,6 +202,146 @@ def test_solutions_of_every_size_are_packed(tmp_path: Path, size: int) -> None:
 def test_zstd_reads_packed_pages(page: bytes) -> None:
     packed = pack_without_matches(page)
     assert pa.Codec("zstd").decompress(packed, len(page), asbytes=True) == page
+
+
+def test_sizes_of_several_batches_are_not_those_of_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ndoku.tables.BATCH_ROWS", 70)
+    source, target = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    pq.write_table(mixed_table(), source)
+    nc.parquet(source, target)
+    data = target.read_bytes()
+    footer = thrift.Reader(data[-8 - int.from_bytes(data[-8:-4], "little") :]).struct()
+    solution = footer[4][1][1][0][1][1][1][-1][3][1]
+    assert solution[3][1] == (thrift.BINARY, [b"solution"])
+    assert solution[5][1] == len(PUZZLES) and 16 not in solution
+
+
+def test_empty_row_groups_are_kept(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    table = mixed_table(30)
+    with pq.ParquetWriter(source, table.schema) as writer:
+        for rows in (0, 10, 0, 20, 0):
+            writer.write_table(table.slice(0, rows))
+    nc.parquet(source, target, ["solve", "rate"])
+    metadata = pq.read_metadata(target)
+    groups = [metadata.row_group(group).num_rows for group in range(metadata.num_row_groups)]
+    assert groups == [0, 10, 0, 20, 0]
+    whole = pa.concat_tables([table.slice(0, 10), table.slice(0, 20)])
+    assert pq.read_table(target).to_pydict() == nc.table(whole, ["solve", "rate"]).to_pydict()
+
+
+def test_an_unfinished_file_of_a_live_run_stays(tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    source, target = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    pq.write_table(mixed_table(20), source)
+    live, left = tmp_path / ".out.parquet.1.partial", tmp_path / ".out.parquet.2.partial"
+    for path in (live, left):
+        path.touch()
+        os.utime(path, (1, 1))
+    with live.open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        nc.parquet(source, target)
+    assert live.exists() and not left.exists()
+
+
+def test_a_full_disk_leaves_no_unfinished_file(tmp_path: Path) -> None:
+    pytest.importorskip("resource")
+    source, target = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    pq.write_table(mixed_table(), source, row_group_size=50, compression="none")
+    for limit in (3, 5_000, 20_000, 50_000):
+        program = (
+            "import resource, signal, ndoku.column as nc\n"
+            "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+            f"resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))\n"
+            f"nc.parquet({str(source)!r}, {str(target)!r}, threads=1)"
+        )
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+        assert done.returncode == 1 and "File too large" in done.stderr
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["in.parquet"], limit
+
+
+def test_a_file_that_lost_its_answers_is_answered_again(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    pq.write_table(pa.table({"puzzle": PUZZLES}), source, store_schema=False)
+    nc.parquet(source, target)
+    pq.write_table(pq.read_table(target).select(["puzzle"]), target)
+    nc.parquet(source, target)
+    assert pq.read_schema(target).names == ["puzzle", "status", "solution"]
+
+
+def test_answers_and_copies_come_from_one_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, target = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    other = tmp_path / "other.parquet"
+    table = pa.table({"puzzle": [EASY] * 20})
+    pq.write_table(table, source)
+    pq.write_table(pa.table({"puzzle": ["." * 81] * 20}), other)
+    packing = tables._packing
+
+    def replace_source(*arguments: Any) -> Any:
+        other.replace(source)
+        return packing(*arguments)
+
+    monkeypatch.setattr(tables, "_packing", replace_source)
+    nc.parquet(source, target)
+    assert pq.read_table(target).to_pydict() == nc.table(table).to_pydict()
+
+
+def test_folders_of_other_programs(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    for name in ("2024.parquet/part-0.parquet", ".hidden/a.parquet", "_temporary/b.parquet"):
+        (folder / name).parent.mkdir(parents=True)
+        pq.write_table(mixed_table(5), folder / name)
+    assert nc.parquet(folder, tmp_path / "out") == 5
+    assert [path.name for path in (tmp_path / "out").rglob("*.parquet") if path.is_file()] == [
+        "part-0.parquet"
+    ]
+    with pytest.raises(ValueError, match="is inside"):
+        nc.parquet(folder, folder / "out")
+    with pytest.raises(IsADirectoryError, match="is a folder; name a file"):
+        nc.parquet(folder / "2024.parquet" / "part-0.parquet", tmp_path)
+
+
+def test_every_file_of_a_folder_is_checked_before_the_first_is_answered(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    pq.write_table(mixed_table(5), folder / "a.parquet")
+    pq.write_table(pa.table({"puzzle": [1, 2]}), folder / "z.parquet")
+    with pytest.raises(TypeError, match="holds no puzzles") as caught:
+        nc.parquet(folder, tmp_path / "out")
+    assert caught.value.__notes__ == [f"This happened in {folder / 'z.parquet'}."]
+    assert not (tmp_path / "out").exists()
+    twice = pa.Table.from_arrays([pa.array([EASY])] * 2, ["puzzle", "puzzle"])
+    pq.write_table(twice, folder / "z.parquet")
+    with pytest.raises(KeyError, match="has several columns `puzzle`"):
+        nc.parquet(folder, tmp_path / "out")
+
+
+def test_one_column_can_be_puzzle_and_solution(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    pq.write_table(pa.table({"puzzle": [SOLVED, EASY]}), source)
+    nc.parquet(source, target, ["check"], solution="puzzle")
+    assert pq.read_table(target)["ok"].to_pylist() == [True, False]
+
+
+def test_a_damaged_footer_is_an_error_of_its_own(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    pq.write_table(mixed_table(20), source)
+    good = source.read_bytes()
+    length = int.from_bytes(good[-8:-4], "little")
+    messages = set()
+    for place in range(len(good) - 8 - length, len(good) - 8, 7):
+        source.write_bytes(good[:place] + bytes([good[place] ^ 0x55]) + good[place + 1 :])
+        try:
+            nc.parquet(source, target)
+            target.unlink()
+        except (OSError, ValueError, KeyError, NotImplementedError) as error:
+            messages.add(type(error).__name__)
+        assert [path for path in tmp_path.iterdir() if path != source] == []
+    assert "NdokuError" in messages
 
 
 structs = st.recursive(

@@ -7,15 +7,21 @@
 
 PyArrow writes the new columns into memory, and their pages are moved from there. So files have the
 row groups of their source, with the same statistics. Indexes of pages and Bloom filters are left
-out, because they name places in the source.
+out, because they name places in the source. What the footer says is copied, also what is not known
+here, so damaged pages of other columns stay damaged.
 """
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable
+import contextlib
 from pathlib import Path
 from typing import Any, NamedTuple
+
+try:
+    import fcntl
+except ImportError:  # On Windows, an open file cannot be removed anyway.
+    fcntl = None  # type: ignore[assignment]
 
 from ndoku._ndoku import NdokuError, pack_without_matches
 from ndoku._thrift import I32, I64, LIST, Reader, Struct, write_struct
@@ -44,7 +50,8 @@ COLUMN_INDEXES = (4, 5, 6, 7)
 COLUMN_KEYS = (8, 9)
 META_PATH, META_CODEC, META_VALUES, META_SIZE, META_PACKED = 3, 4, 5, 6, 7
 META_DATA, META_INDEX, META_DICTIONARY = 9, 10, 11
-META_ENCODING_STATS = 13
+# What is said about the encodings and sizes of all pages together.
+META_PAGE_STATS = (13, 16)
 META_BLOOM = (14, 15)
 PAGE_PACKED = 3
 
@@ -72,7 +79,8 @@ class _Chunk:
         self.pages += other.pages
         for field in (META_VALUES, META_SIZE, META_PACKED):
             self.meta[field] = (I64, self.meta[field][1] + other.meta[field][1])
-        self.meta.pop(META_ENCODING_STATS, None)
+        for field in META_PAGE_STATS:
+            self.meta.pop(field, None)
 
     def use_codes(self) -> None:
         """Pack pages that are not packed yet, without a search for repeated strings."""
@@ -114,24 +122,39 @@ class ExtendedFile:
     """A Parquet file with the columns of another one, and new columns behind them."""
 
     def __init__(
-        self, source: Path, target: Path, new: Any, packing: Packing, metadata: dict[bytes, bytes]
+        self,
+        source: Any,
+        name: Path,
+        target: Path,
+        new: Any,
+        packing: Packing,
+        metadata: dict[bytes, bytes],
     ) -> None:
-        """Begin a file with the new columns of a table without rows."""
-        self._source = source.open("rb")
+        """Begin a file with the new columns of a table without rows.
+
+        `source` is a file of PyArrow that stays open, and `name` its name for messages.
+        """
+        self._source = source
+        self._name = name
         self._packing = packing
-        self._footer = _read_footer(self._source, source)
         self._new = new.schema
         self._texts: dict[str, _Chunk] = {}
         self._others: list[Any] = []
-        self._groups: list[Struct] = []
-        self._extend_footer(metadata)
+        # Groups are read and written one at a time: with many columns, each is large.
+        self._groups: list[bytes] = []
+        try:
+            self._footer = _read_footer(source, name)
+            self._extend_footer(metadata)
+        except (IndexError, KeyError, RecursionError, TypeError) as error:
+            raise NdokuError(f"{name} is damaged: its footer cannot be read") from error
         self._target = target.open("xb")
+        _lock(self._target)
         self._target.write(MAGIC)
 
     def close(self) -> None:
-        """Close both files, finished or not."""
-        self._source.close()
-        self._target.close()
+        """Close the new file, finished or not. An unfinished one is of no use."""
+        with contextlib.suppress(OSError):
+            self._target.close()
 
     def append(self, rows: Any) -> None:
         """Take the new columns of some rows of the present row group, as a table."""
@@ -148,7 +171,7 @@ class ExtendedFile:
         """Write a row group of the source with the new columns."""
         import pyarrow as pa
 
-        group: Struct = dict(self._footer[FILE_GROUPS][1][1][number])
+        group = _read_group(self._footer[FILE_GROUPS][1][1][number], self._name)
         start = self._target.tell()
         columns = [self._copy(column) for column in group[GROUP_COLUMNS][1][1]]
         chunks = self._texts
@@ -165,7 +188,7 @@ class ExtendedFile:
         group[GROUP_SIZE] = (I64, sum(meta[META_SIZE][1] for meta in metas))
         group[GROUP_PACKED] = (I64, sum(meta[META_PACKED][1] for meta in metas))
         group[GROUP_OFFSET] = (I64, start)
-        self._groups.append(group)
+        self._groups.append(write_struct(group))
         self._texts = {}
         self._others = []
 
@@ -174,7 +197,7 @@ class ExtendedFile:
         footer = {**self._footer, FILE_GROUPS: (LIST, (12, self._groups))}
         data = write_struct(footer)
         self._target.writelines([data, len(data).to_bytes(4, "little"), MAGIC])
-        self.close()
+        self._target.close()
 
     def _pack(self, rows: Any) -> tuple[Struct, list[_Chunk]]:
         """Return the footer and the packed columns of a file with these rows as one group."""
@@ -186,13 +209,14 @@ class ExtendedFile:
             return {}, []
         codes = self._packing.solutions if self._packing.codec == "zstd" else frozenset()
         codecs = {name: "none" if name in codes else self._packing.codec for name in names}
+        zstd = [name for name, codec in codecs.items() if codec == "zstd"]
         sink = pa.BufferOutputStream()
         pq.write_table(
             rows,
             sink,
             row_group_size=max(rows.num_rows, 1),
             compression=codecs,
-            compression_level={name: 1 for name, codec in codecs.items() if codec == "zstd"} or None,
+            compression_level=dict.fromkeys(zstd, 1) or None,
             use_dictionary=[name for name in names if name not in self._packing.texts],
             write_statistics=[name for name in names if name not in self._packing.texts],
             store_schema=False,
@@ -223,7 +247,7 @@ class ExtendedFile:
             if not data:
                 path = b".".join(chunk.meta[META_PATH][1][1]).decode(errors="replace")
                 raise NdokuError(
-                    f"{self._source.name} is damaged: the column {path} reaches beyond its end"
+                    f"{self._name} is damaged: the column {path} reaches beyond its end"
                 )
             self._target.write(data)
             left -= len(data)
@@ -251,22 +275,48 @@ class ExtendedFile:
         footer[FILE_METADATA] = (LIST, (12, pairs))
 
 
-def _read_footer(source: Any, path: Path) -> Struct:
-    end = source.seek(0, 2)
+def _read_footer(source: Any, name: Path) -> Struct:
+    """Return the footer. Its row groups stay bytes."""
+    end = source.size()
     source.seek(max(end - 8, 0))
     trailer = source.read(8)
     length = int.from_bytes(trailer[:4], "little")
     if trailer[4:] != MAGIC or length + 12 > end:
-        raise NdokuError(f"{path} is encrypted or damaged: its last bytes are not {MAGIC.decode()}")
+        raise NdokuError(f"{name} is encrypted or damaged: its last bytes are not {MAGIC.decode()}")
     source.seek(end - 8 - length)
-    footer = Reader(source.read(length)).struct()
-    for group in footer[FILE_GROUPS][1][1]:
-        for column in group[GROUP_COLUMNS][1][1]:
-            if column.keys() & set(COLUMN_KEYS) or COLUMN_META not in column:
-                raise NdokuError(f"{path} has encrypted columns")
-            if column.get(COLUMN_FILE):
-                raise NdokuError(f"{path} names columns in other files")
+    footer = Reader(source.read(length)).struct(packed=FILE_GROUPS)
+    for group in footer[FILE_GROUPS][1][1][:1]:
+        _read_group(group, name)
     return footer
+
+
+def _read_group(data: bytes, name: Path) -> Struct:
+    group = Reader(data).struct()
+    for column in group[GROUP_COLUMNS][1][1]:
+        if column.keys() & set(COLUMN_KEYS) or COLUMN_META not in column:
+            raise NdokuError(f"{name} has encrypted columns")
+        if column.get(COLUMN_FILE):
+            raise NdokuError(f"{name} names columns in other files")
+    return group
+
+
+def _lock(file: Any) -> None:
+    """Lock a file until it is closed, where files can be locked."""
+    if fcntl is not None:
+        with contextlib.suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def is_locked(path: Path) -> bool:
+    """Return whether a process still writes an unfinished file."""
+    if fcntl is None:
+        return False
+    with path.open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return True
+    return False
 
 
 def _extend_schema(text: bytes, new: Any) -> bytes:

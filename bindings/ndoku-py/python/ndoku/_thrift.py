@@ -21,15 +21,53 @@ class Reader:
         self.data = data
         self.at = at
 
-    def struct(self) -> Struct:
-        """Read a structure."""
+    def struct(self, packed: int = 0) -> Struct:
+        """Read a structure. The structures in the list `packed` stay bytes."""
         fields: Struct = {}
         field = 0
         while header := self._byte():
             kind = header & 15
             field = field + (header >> 4) if header >> 4 else self._zigzag()
-            fields[field] = (kind, kind == TRUE if kind in (TRUE, FALSE) else self._value(kind))
+            if kind in (TRUE, FALSE):
+                fields[field] = (kind, kind == TRUE)
+            elif field == packed and kind == LIST:
+                fields[field] = (kind, self._packed_structs())
+            else:
+                fields[field] = (kind, self._value(kind))
         return fields
+
+    def _packed_structs(self) -> tuple[int, list[bytes]]:
+        kind, length = self._list_header()
+        items = []
+        for _ in range(length):
+            start = self.at
+            self._skip(kind)
+            items.append(bytes(self.data[start : self.at]))
+        return kind, items
+
+    def _list_header(self) -> tuple[int, int]:
+        header = self._byte()
+        return header & 15, header >> 4 if header >> 4 < 15 else self._varint()
+
+    def _skip(self, kind: int) -> None:
+        """Pass over a value without keeping it."""
+        if kind == STRUCT:
+            while header := self._byte():
+                if not header >> 4:
+                    self._varint()
+                if header & 15 not in (TRUE, FALSE):
+                    self._skip(header & 15)
+        elif kind in (I16, I32, I64):
+            self._varint()
+        elif kind == BINARY:
+            length = self._varint()
+            self.at += length
+        elif kind in (LIST, SET):
+            item, length = self._list_header()
+            for _ in range(length):
+                self._skip(item)
+        else:
+            self._value(kind)
 
     def _byte(self) -> int:
         if self.at >= len(self.data):
@@ -63,9 +101,8 @@ class Reader:
         if kind == STRUCT:
             return self.struct()
         if kind in (LIST, SET):
-            header = self._byte()
-            length = header >> 4 if header >> 4 < 15 else self._varint()
-            return header & 15, [self._value(header & 15) for _ in range(length)]
+            item, length = self._list_header()
+            return item, [self._value(item) for _ in range(length)]
         if kind == MAP:
             length = self._varint()
             kinds = self._byte() if length else 0
@@ -114,6 +151,9 @@ def _write_value(out: bytearray, kind: int, value: Any) -> None:
         _write_varint(out, value << 1 if value >= 0 else ~(value << 1))
     elif kind == BINARY:
         _write_varint(out, len(value))
+        out += value
+    elif kind == STRUCT and isinstance(value, bytes):
+        # It is written already.
         out += value
     elif kind == STRUCT:
         _write_struct(out, value)

@@ -71,7 +71,8 @@ def count(
 ) -> Column:
     """Count solutions: struct<status, count, exact, count_text>.
 
-    Without a limit the count is exact. `count` is null above 64 bits; `count_text` is not.
+    It stops at 2 solutions, unlike `ndoku.count`. With `limit=None` the count is exact. `count` is
+    null above 64 bits; `count_text` is not.
 
     >>> import ndoku.column as nc
     >>> nc.count(["." * 81], limit=None)["count_text"].to_pylist()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import glob
 import json
 import os
 import sys
@@ -12,8 +14,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ndoku._ndoku import Column, call, functions
-from ndoku._parquet import ExtendedFile, Packing
+from ndoku._ndoku import Column, NdokuError, call, functions
+from ndoku._parquet import ExtendedFile, Packing, is_locked
 
 __all__ = ["answer_columns", "parquet", "table"]
 
@@ -29,8 +31,11 @@ DISTINCT_FIELDS = ("solution", "canonical", "count_text")
 # The key in the metadata of a written file that names the questions it answers.
 REQUEST_KEY = b"ndoku"
 
-# Age in seconds of an unfinished file that no run writes any more.
+# Age in seconds of an unfinished file that no run writes any more, where files cannot be locked.
 STALE_SECONDS = 600
+
+# What folders of tables do not count as files, as in other libraries for tables.
+HIDDEN_PREFIXES = (".", "_")
 
 
 @functools.cache
@@ -219,10 +224,18 @@ def _cores() -> int:
 def _pairs(source: Path, target: Path) -> list[tuple[Path, Path]]:
     """Return the files to read and to write."""
     if not source.is_dir():
+        if target.is_dir():
+            raise IsADirectoryError(f"{target} is a folder; name a file")
         return [(source, target)]
-    files = sorted(file for file in source.rglob("*.parquet") if not file.name.startswith("."))
+    if target.resolve().is_relative_to(source.resolve()):
+        raise ValueError(f"{target} is inside {source}, so its files would be answered, too")
+    files = []
+    for file in sorted(source.rglob("*.parquet")):
+        parts = file.relative_to(source).parts
+        if file.is_file() and not any(part.startswith(HIDDEN_PREFIXES) for part in parts):
+            files.append(file)
     if not files:
-        raise FileNotFoundError(f"{source} holds no file *.parquet")
+        raise FileNotFoundError(f"there is no file *.parquet in {source} or its folders")
     return [(file, target / file.relative_to(source)) for file in files]
 
 
@@ -238,31 +251,46 @@ def parquet(
     progress: bool | None = None,
     **options: Any,
 ) -> int:
-    """Answer a Parquet file, or each file of a folder, and return the number of rows.
+    """Answer a Parquet file, or each file *.parquet of a folder and its folders.
 
-    The answers are appended as columns. The columns of the source are copied as they are packed, and
-    the row groups are kept. `threads` is the number of cores by default. `compression` packs the
-    answers: zstd, snappy, lz4, gzip, brotli or none.
-    A target that has all rows and answers the same questions with the same options is complete, and
-    is not written again.
+    Return the number of rows. The answers are appended as columns. The columns of the source are
+    copied as they are packed, and the row groups are kept. Files and folders whose names begin with
+    a point or `_` are left out.
+
+    `column` and `solution` name the columns of puzzles and of solutions, which `check` needs.
+    `threads` is the number of cores by default. `compression` packs the answers: zstd, snappy, lz4,
+    gzip, brotli or none. `progress` shows a bar if tqdm is installed. Notebooks show one by default.
+
+    A target with the rows of its source and answers to the same questions with the same options is
+    complete, and is not written again. Any other target is replaced.
     """
     if compression not in CODECS:
         raise ValueError(f"compression is one of {', '.join(CODECS)}, not `{compression}`")
+    ask = [ask] if isinstance(ask, str) else list(ask)
     jobs = plan_files(source, target, ask, column, solution, options)
     request = _request(ask, column, solution, options)
     options["threads"] = threads or _cores()
-    needed = [column]
-    if _needs_solutions(ask, options):
-        needed.append(solution)
+    needed = _needed(ask, column, solution, options)
     rows = sum(job.rows for job in jobs)
     bar = progress_bar(progress, rows)
     for job in jobs:
         if job.is_complete:
             advance(bar, job.rows)
-        else:
+            continue
+        try:
             _answer_file(job.source, job.target, ask, needed, options, request, compression, bar)
+        except Exception as error:
+            error.add_note(f"This happened in {job.source}.")
+            raise
     advance(bar, None)
     return rows
+
+
+def _needed(
+    ask: str | Sequence[str], column: str, solution: str, options: dict[str, Any]
+) -> list[str]:
+    """Return the names of the columns that questions take."""
+    return [column, solution] if _needs_solutions(ask, options) else [column]
 
 
 class FileJob(NamedTuple):
@@ -284,22 +312,38 @@ def plan_files(
     options: dict[str, Any],
 ) -> list[FileJob]:
     """Return the files that a call of `parquet` answers, and check the call."""
-    import pyarrow.parquet as pq
-
+    pq = _pyarrow_parquet()
     request = _request(ask, column, solution, options)
-    needed = [column]
-    if _needs_solutions(ask, options):
-        needed.append(solution)
+    needed = _needed(ask, column, solution, options)
     jobs = []
     for file, to in _pairs(Path(source), Path(target)):
-        found = pq.read_metadata(file)
-        names = found.schema.to_arrow_schema().names
-        for name in needed:
-            if name not in names:
-                raise KeyError(f"{file} has no column `{name}`; it has {', '.join(names)}")
-        is_complete = _is_complete(file, to, found.num_rows, request)
+        try:
+            found = pq.read_metadata(file)
+            schema = found.schema.to_arrow_schema()
+            for name in needed:
+                if name not in schema.names:
+                    have = ", ".join(schema.names)
+                    raise KeyError(f"{file} has no column `{name}`; it has {have}")
+                if schema.names.count(name) > 1:
+                    raise KeyError(f"{file} has several columns `{name}`")
+            # Without rows: the types of the columns, and the names of the answers.
+            columns = [schema.empty_table()[name] for name in needed]
+            new = answer_columns(columns[0], columns[-1], ask, schema.names, options)
+        except Exception as error:
+            error.add_note(f"This happened in {file}.")
+            raise
+        is_complete = _is_complete(file, to, found.num_rows, request, [*schema.names, *new])
         jobs.append(FileJob(file, to, found.num_rows, is_complete))
     return jobs
+
+
+def _pyarrow_parquet() -> Any:
+    try:
+        import pyarrow.parquet as pq
+    except ImportError as error:
+        message = "Parquet files need PyArrow; install it with: pip install pyarrow"
+        raise ImportError(message) from error
+    return pq
 
 
 def _request(
@@ -312,7 +356,9 @@ def _request(
     return json.dumps(request, sort_keys=True).encode()
 
 
-def _is_complete(source: Path, target: Path, rows: int, request: bytes) -> bool:
+def _is_complete(
+    source: Path, target: Path, rows: int, request: bytes, names: list[str]
+) -> bool:
     import pyarrow.parquet as pq
 
     if target.exists() and os.path.samefile(source, target):
@@ -321,14 +367,24 @@ def _is_complete(source: Path, target: Path, rows: int, request: bytes) -> bool:
         found = pq.read_metadata(target)
     except (OSError, ValueError):
         return False
-    return bool(found.num_rows == rows and (found.metadata or {}).get(REQUEST_KEY) == request)
+    if (found.metadata or {}).get(REQUEST_KEY) != request:
+        return False
+    return bool(found.num_rows == rows and found.schema.to_arrow_schema().names == names)
 
 
 def remove_partial_files(jobs: Iterable[FileJob]) -> None:
     """Remove what killed workers have left beside complete files."""
     for job in jobs:
-        for left in job.target.parent.glob(f".{job.target.name}.*.partial"):
-            left.unlink(missing_ok=True)
+        _remove_stale(job.target, 0)
+
+
+def _remove_stale(target: Path, seconds: float) -> None:
+    """Remove unfinished files of a target that no run has locked, from an age on."""
+    for stale in target.parent.glob(f".{glob.escape(target.name)}.*.partial"):
+        # What cannot be removed stays, and hinders nothing.
+        with contextlib.suppress(OSError):
+            if time.time() - stale.stat().st_mtime >= seconds and not is_locked(stale):
+                stale.unlink()
 
 
 def _answer_file(
@@ -345,45 +401,54 @@ def _answer_file(
     import pyarrow.parquet as pq
 
     target.parent.mkdir(parents=True, exist_ok=True)
-    for stale in target.parent.glob(f".{target.name}.*.partial"):
-        if time.time() - stale.stat().st_mtime > STALE_SECONDS:
-            stale.unlink(missing_ok=True)
-    # Two runs on the same target write two files, and the last one to finish names its own. Machines
-    # of a cluster may use the same numbers for their processes.
+    _remove_stale(target, STALE_SECONDS)
+    # Two runs on the same target write two files, and the last one to finish names its own.
+    # Machines of a cluster may use the same numbers for their processes.
     partial = target.with_name(f".{target.name}.{uuid.uuid4().hex}.partial")
-    reader = pq.ParquetFile(source, pre_buffer=False)
-    names = list(reader.schema_arrow.names)
 
     def answer(rows: Any) -> Any:
-        solutions = rows.column(needed[1]) if len(needed) == 2 else None
-        answers = answer_columns(rows.column(needed[0]), solutions, ask, names, options)
+        columns = [rows.column(name) for name in needed]
+        answers = answer_columns(columns[0], columns[-1], ask, names, options)
         return pa.table({name: pa.chunked_array(column) for name, column in answers.items()})
 
     file = None
     try:
-        fields = [reader.schema_arrow.field(name) for name in needed]
-        empty = answer(pa.schema(fields).empty_table())
-        packing = _packing(ask, names, options, compression)
-        file = ExtendedFile(source, partial, empty, packing, {REQUEST_KEY: request})
-        for group in range(reader.metadata.num_row_groups):
-            # One group at a time: a reader of all groups keeps more with each.
-            for rows in reader.iter_batches(BATCH_ROWS, row_groups=[group], columns=needed):
-                file.append(answer(rows))
-                advance(bar, rows.num_rows)
-            if reader.metadata.row_group(group).num_rows > 0:
+        # Answers and copies come from one file, although another one may get its name meanwhile.
+        with pa.OSFile(os.fspath(source)) as opened:
+            reader = pq.ParquetFile(opened, pre_buffer=False)
+            names = list(reader.schema_arrow.names)
+            empty = pa.schema([reader.schema_arrow.field(name) for name in dict.fromkeys(needed)])
+            none = answer(empty.empty_table())
+            packing = _packing(ask, names, options, compression)
+            file = ExtendedFile(opened, source, partial, none, packing, {REQUEST_KEY: request})
+            for group in range(reader.metadata.num_row_groups):
+                # One group at a time: a reader of all groups keeps more with each.
+                batches = reader.iter_batches(BATCH_ROWS, [group], columns=list(empty.names))
+                for rows in batches:
+                    file.append(answer(rows))
+                    advance(bar, rows.num_rows)
+                if reader.metadata.row_group(group).num_rows == 0:
+                    file.append(none)
                 file.end_group(group)
-        file.finish()
-        try:
-            os.replace(partial, target)
-        except FileNotFoundError:
-            # Another run has completed the target, and taken this file for one that was left.
-            if not _is_complete(source, target, reader.metadata.num_rows, request):
-                raise
+            file.finish()
+            is_renamed = _rename(partial, target)
+            if not is_renamed and not _is_complete(
+                source, target, reader.metadata.num_rows, request, [*names, *none.schema.names]
+            ):
+                raise NdokuError(f"the unfinished file of {target} was removed by another program")
     finally:
         if file is not None:
             file.close()
         partial.unlink(missing_ok=True)
-        reader.close()
+
+
+def _rename(partial: Path, target: Path) -> bool:
+    """Give a file its name. Return False if another run has taken it for one that was left."""
+    try:
+        os.replace(partial, target)
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _packing(

@@ -30,7 +30,8 @@ const MAX_BITS: u32 = 11;
 /// Number of streams of a block.
 const STREAMS: usize = 4;
 
-/// Number of bits of a word that codes may take. The bits of a byte that is not yet full come first.
+/// Number of bits of a word that codes may take. The bits of a byte that is not yet full come
+/// first.
 const WORD_BITS: u32 = 57;
 
 const MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();

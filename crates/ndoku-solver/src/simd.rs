@@ -60,7 +60,7 @@ type BaseVector = wasm::Wasm;
 )))]
 type BaseVector = U32x2;
 
-/// Whether vectors in plain Rust are compiled.
+/// True if vectors in plain Rust are compiled.
 const HAS_PORTABLE: bool = !cfg!(feature = "compact") || matches!(BaseVector::ISA, Isa::Portable);
 
 /// The words of one lane, padded to whole vectors. The words behind those of the lane are
@@ -213,8 +213,8 @@ pub trait Kernel {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Isa {
-    /// Plain Rust on every machine, two lanes in a word of 64 bits. With the feature `compact`, only on
-    /// machines without other vectors.
+    /// Plain Rust on every machine, two lanes in a word of 64 bits. With the feature `compact`,
+    /// it is only on machines without other vectors.
     Portable,
     /// SSE2 on every x86-64, four lanes.
     Sse2,
@@ -285,8 +285,8 @@ impl Isa {
         }
     }
 
-    /// Runs a kernel with the vectors of this set. If they are not available, it runs with those that
-    /// every processor of the architecture has.
+    /// Runs a kernel with the vectors of this set. If they are not available, it runs with those
+    /// that every processor of the architecture has.
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self {
             #[cfg(target_arch = "x86_64")]

@@ -3,7 +3,6 @@
 use std::fmt::{self, Write as _};
 
 use ndoku_core::{Boxes, Layout, Puzzle, PuzzleError};
-use thiserror::Error;
 
 use crate::boxes;
 use crate::classifier::{CLASSES, CellClassifier, OTHER};
@@ -13,6 +12,7 @@ use crate::handwriting;
 use crate::lattice::Lattice;
 use crate::patches::InkGrid;
 use crate::photo::GrayPhoto;
+use crate::photo_error::PhotoError;
 use crate::resolve::{ReadingVerdict, Resolved, digit_shares, resolve};
 use crate::same_face;
 
@@ -80,50 +80,6 @@ const DOUBTFUL: f32 = 0.9;
 
 /// Probability from which a digit is reported as an alternative.
 const MIN_ALTERNATIVE: f32 = 0.01;
-
-/// The reason why no puzzle is found in a picture.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PhotoError {
-    /// The picture has no light.
-    #[error("the picture is too dark")]
-    TooDark,
-    /// No lattice of lines with 9×9, 8×8, 6×6 or 4×4 cells is found.
-    #[error("there is no Sudoku grid in the picture")]
-    NoGrid,
-    /// A part of the grid is outside the picture.
-    #[error("the grid is cut off at the border of the picture")]
-    CutOff,
-    /// A grid is found, but too few printed digits.
-    #[error("the grid in the picture has no printed digits that can be read")]
-    NoDigits,
-}
-
-impl PhotoError {
-    /// Returns a name of the error for programs. It does not change between versions.
-    #[must_use]
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::TooDark => "too_dark",
-            Self::NoGrid => "no_grid",
-            Self::CutOff => "cut_off",
-            Self::NoDigits => "no_digits",
-        }
-    }
-
-    /// Returns how to take a better photograph.
-    #[must_use]
-    pub const fn hint(&self) -> &'static str {
-        match self {
-            Self::TooDark => "take it again with more light",
-            Self::CutOff => "take it again with the whole grid in the picture",
-            Self::NoGrid | Self::NoDigits => {
-                "photograph a printed grid from above, so that it fills most of the picture; \
-                 the sizes 4, 6, 8 and 9 are read"
-            }
-        }
-    }
-}
 
 /// The content of a cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -299,7 +255,7 @@ fn read_best(
                 }
             }
             Err(error) => {
-                grids.reason.get_or_insert(error);
+                keep_reason(&mut grids.reason, error);
             }
         }
     }
@@ -333,7 +289,7 @@ fn read_all(
                 }
             }
             Err(error) => {
-                grids.reason.get_or_insert(error);
+                keep_reason(&mut grids.reason, error);
             }
         }
     }
@@ -377,6 +333,9 @@ fn read_convincing(
         Err(PhotoError::NoGrid)
     } else if is_convincing(&reading) {
         Ok(reading)
+    } else if is_clear_small(&reading) {
+        let size = reading.size();
+        Err(PhotoError::NotUnique { size })
     } else if grid.score >= SURE_GRID {
         Err(no_digits)
     } else if grid.score < CLEAR_GRID && ends_at_border(photo, &grid.lattice) {
@@ -384,6 +343,27 @@ fn read_convincing(
     } else {
         Err(PhotoError::NoGrid)
     }
+}
+
+/// Keeps the reason why a grid is rejected, unless there is one. A small grid that lacks only a
+/// solution says more than a lattice that is no grid.
+fn keep_reason(reason: &mut Option<PhotoError>, error: PhotoError) {
+    let is_better = matches!(error, PhotoError::NotUnique { .. });
+    match reason {
+        None => *reason = Some(error),
+        Some(PhotoError::NoGrid) if is_better => *reason = Some(error),
+        Some(_) => {}
+    }
+}
+
+/// Returns `true` for a small grid with clear lines, each digit of which is clear. Noise has small
+/// lattices without such digits.
+fn is_clear_small(reading: &PhotoReading) -> bool {
+    let is_clear = |cell: &CellReading| match cell.kind {
+        CellKind::Printed(_) => cell.probability >= DOUBTFUL,
+        CellKind::Empty | CellKind::Other => true,
+    };
+    reading.size() < 9 && reading.grid_score >= CLEAR_GRID && reading.cells.iter().all(is_clear)
 }
 
 /// Returns `true` if the lines of the grid and its digits are clear, or the digits make a puzzle

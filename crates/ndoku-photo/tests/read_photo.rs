@@ -165,6 +165,32 @@ fn smaller_grids_are_read_with_their_boxes() {
     }
 }
 
+#[test]
+fn small_grids_without_one_solution_are_named() {
+    for (clues, size) in [
+        ("12..34..........", 4),
+        // This puzzle has no solution.
+        ("1...4....2..3...", 4),
+        ("1.....23....4.......5.......6.......", 6),
+        (
+            "12.......34..5.......6....7.....8.......1.......2...............",
+            8,
+        ),
+    ] {
+        let layout = Layout::for_size(size).unwrap();
+        let page = Page::with_layout(&layout, clues, &STYLE);
+        let size = usize::from(size);
+        let expected = PhotoError::NotUnique { size };
+        for camera in [turned(0.0, 0.0), turned(8.0, 25.0)] {
+            let photo = camera.shoot(&page);
+            let error = read_photo(&photo, DigitNet::shared()).err();
+            assert_eq!(error.as_ref(), Some(&expected), "{clues}");
+            let error = read_photos(&photo, DigitNet::shared()).err();
+            assert_eq!(error.as_ref(), Some(&expected), "{clues}");
+        }
+    }
+}
+
 /// Jigsaws with exactly one solution, and the regions of their cells.
 const JIGSAWS: [(&str, &str); 3] = [
     (

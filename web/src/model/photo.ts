@@ -53,7 +53,13 @@ export interface PhotoAnswer {
 }
 
 /** The reasons of the reader for not reading a picture. */
-export const PHOTO_PROBLEMS = ['too_dark', 'no_grid', 'cut_off', 'no_digits'] as const;
+export const PHOTO_PROBLEMS = [
+  'too_dark',
+  'no_grid',
+  'cut_off',
+  'no_digits',
+  'not_unique',
+] as const;
 
 export type PhotoProblem = (typeof PHOTO_PROBLEMS)[number];
 

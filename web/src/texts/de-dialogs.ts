@@ -98,6 +98,8 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'photo.problem.no_grid': 'Im Bild ist kein Sudoku-Gitter.',
   'photo.problem.cut_off': 'Ein Teil des Gitters liegt außerhalb des Bildes.',
   'photo.problem.no_digits': 'Das Gitter hat keine lesbaren gedruckten Ziffern.',
+  'photo.problem.not_unique':
+    'Die Ziffern dieses kleinen Gitters ergeben nicht genau eine Lösung.',
   'photo.undecodable': 'Der Browser kann diese Datei nicht als Bild öffnen.',
   'photo.advice': 'Fotografiere von oben, mit dem ganzen Gitter im Bild und ohne Schatten.',
   'photo.board': 'Die gelesenen Ziffern',

@@ -1,0 +1,58 @@
+//! [`PhotoError`]: the reason why no puzzle is found in a picture.
+
+use thiserror::Error;
+
+/// The reason why no puzzle is found in a picture.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PhotoError {
+    /// The picture has no light.
+    #[error("the picture is too dark")]
+    TooDark,
+    /// No lattice of lines with 9×9, 8×8, 6×6 or 4×4 cells is found.
+    #[error("there is no Sudoku grid in the picture")]
+    NoGrid,
+    /// A part of the grid is outside the picture.
+    #[error("the grid is cut off at the border of the picture")]
+    CutOff,
+    /// A grid is found, but too few printed digits.
+    #[error("the grid in the picture has no printed digits that can be read")]
+    NoDigits,
+    /// A grid that is smaller than 9×9 is found, but its puzzle has not exactly one solution.
+    #[error("a {size}x{size} grid was found, but its digits do not give exactly one solution")]
+    NotUnique {
+        /// The number of cells in a row: 4, 6 or 8.
+        size: usize,
+    },
+}
+
+impl PhotoError {
+    /// Returns a name of the error for programs. It does not change between versions.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::TooDark => "too_dark",
+            Self::NoGrid => "no_grid",
+            Self::CutOff => "cut_off",
+            Self::NoDigits => "no_digits",
+            Self::NotUnique { .. } => "not_unique",
+        }
+    }
+
+    /// Returns how to take a better photograph.
+    #[must_use]
+    pub const fn hint(&self) -> &'static str {
+        match self {
+            Self::TooDark => "take it again with more light",
+            Self::CutOff => "take it again with the whole grid in the picture",
+            Self::NoGrid | Self::NoDigits => {
+                "photograph a printed grid from above, so that it fills most of the picture; \
+                 the sizes 4, 6, 8 and 9 are read"
+            }
+            Self::NotUnique { .. } => {
+                "grids smaller than 9x9 are read only with exactly one solution; if all clues are \
+                 there, take it again with sharper digits"
+            }
+        }
+    }
+}

@@ -15,9 +15,17 @@ pub enum PhotoError {
     /// A part of the grid is outside the picture.
     #[error("the grid is cut off at the border of the picture")]
     CutOff,
-    /// A grid is found, but too few printed digits.
+    /// A grid is found, but no printed digits.
     #[error("the grid in the picture has no printed digits that can be read")]
     NoDigits,
+    /// A grid is found, but too few printed digits.
+    #[error("a {size}x{size} grid was found, but only {} in it can be read", digits(*count))]
+    FewDigits {
+        /// The number of cells in a row.
+        size: usize,
+        /// The number of clear digits, at least 1.
+        count: usize,
+    },
     /// A grid that is smaller than 9×9 is found, but its puzzle has not exactly one solution.
     #[error("a {size}x{size} grid was found, but its digits do not give exactly one solution")]
     NotUnique {
@@ -35,6 +43,7 @@ impl PhotoError {
             Self::NoGrid => "no_grid",
             Self::CutOff => "cut_off",
             Self::NoDigits => "no_digits",
+            Self::FewDigits { .. } => "few_digits",
             Self::NotUnique { .. } => "not_unique",
         }
     }
@@ -49,10 +58,19 @@ impl PhotoError {
                 "photograph a printed grid from above, so that it fills most of the picture; \
                  the sizes 4, 6, 8 and 9 are read"
             }
+            Self::FewDigits { .. } => {
+                "if there are more, take it again with sharper digits; without exactly one \
+                 solution, a puzzle needs at least 12"
+            }
             Self::NotUnique { .. } => {
                 "grids smaller than 9x9 are read only with exactly one solution; if all clues are \
                  there, take it again with sharper digits"
             }
         }
     }
+}
+
+/// Returns a number of digits in words, such as `5 digits`.
+fn digits(count: usize) -> String {
+    format!("{count} digit{}", if count == 1 { "" } else { "s" })
 }

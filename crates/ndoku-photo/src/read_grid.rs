@@ -320,15 +320,11 @@ fn read_convincing(
 ) -> Result<PhotoReading, PhotoError> {
     // Without digits, a weak lattice is no grid. Noise and text have small lattices, too.
     let is_grid = grid.score >= CLEAR_GRID && grid.lattice.size == 9 && !grid.is_part;
-    let no_digits = if is_grid {
-        PhotoError::NoDigits
-    } else {
-        PhotoError::NoGrid
-    };
-    let reading = read_grid(photo, grid, classifier)
-        .map_err(|error| if is_grid { error } else { PhotoError::NoGrid })?;
+    let of_grid = |error| if is_grid { error } else { PhotoError::NoGrid };
+    let reading = read_grid(photo, grid, classifier).map_err(of_grid)?;
+    let few_digits = || of_grid(few_digits(reading.size(), count_clear(&reading)));
     if reading.clues().iter().filter(|clue| **clue != 0).count() < MIN_DIGITS {
-        Err(no_digits)
+        Err(few_digits())
     } else if grid.is_part && reading.verdict != ReadingVerdict::Unique {
         Err(PhotoError::NoGrid)
     } else if is_convincing(&reading) {
@@ -337,12 +333,28 @@ fn read_convincing(
         let size = reading.size();
         Err(PhotoError::NotUnique { size })
     } else if grid.score >= SURE_GRID {
-        Err(no_digits)
+        Err(few_digits())
     } else if grid.score < CLEAR_GRID && ends_at_border(photo, &grid.lattice) {
         Err(PhotoError::CutOff)
     } else {
         Err(PhotoError::NoGrid)
     }
+}
+
+/// Returns the error of a grid in which too few digits are clear.
+const fn few_digits(size: usize, count: usize) -> PhotoError {
+    match count {
+        0 => PhotoError::NoDigits,
+        count => PhotoError::FewDigits { size, count },
+    }
+}
+
+/// Returns the number of printed digits that are not doubtful.
+fn count_clear(reading: &PhotoReading) -> usize {
+    let is_clear = |cell: &&CellReading| {
+        matches!(cell.kind, CellKind::Printed(_)) && cell.probability >= DOUBTFUL
+    };
+    reading.cells.iter().filter(is_clear).count()
 }
 
 /// Keeps the reason why a grid is rejected, unless there is one. A small grid that lacks only a
@@ -359,11 +371,8 @@ fn keep_reason(reason: &mut Option<PhotoError>, error: PhotoError) {
 /// Returns `true` for a small grid with clear lines, each digit of which is clear. Noise has small
 /// lattices without such digits.
 fn is_clear_small(reading: &PhotoReading) -> bool {
-    let is_clear = |cell: &CellReading| match cell.kind {
-        CellKind::Printed(_) => cell.probability >= DOUBTFUL,
-        CellKind::Empty | CellKind::Other => true,
-    };
-    reading.size() < 9 && reading.grid_score >= CLEAR_GRID && reading.cells.iter().all(is_clear)
+    let digits = reading.clues().iter().filter(|clue| **clue != 0).count();
+    reading.size() < 9 && reading.grid_score >= CLEAR_GRID && count_clear(reading) == digits
 }
 
 /// Returns `true` if the lines of the grid and its digits are clear, or the digits make a puzzle
@@ -594,6 +603,13 @@ impl Turn {
         2 * self.probabilities.iter().filter(is_empty).count() > self.probabilities.len()
     }
 
+    /// Returns the number of digits that are not doubtful.
+    fn count_clear(&self) -> usize {
+        let is_clear =
+            |cell: &&[f32; CLASSES]| cell[1..OTHER].iter().any(|share| *share >= DOUBTFUL);
+        self.probabilities.iter().filter(is_clear).count()
+    }
+
     /// Returns `true` if there are enough digits for a reading, and hardly any that is too large
     /// for the grid.
     fn has_digits(&self) -> bool {
@@ -620,8 +636,9 @@ fn read_turns(
 ) -> Result<(Turn, Layout, Resolved), PhotoError> {
     let mut ink = InkGrid::new(photo, &grid.lattice);
     let mut turns = Vec::new();
-    // Noise fills all cells, and a grid without digits has empty ones.
-    let mut reason = PhotoError::NoGrid;
+    // Noise fills all cells, and a grid without digits has empty ones. Of few digits, most are
+    // clear in the rotation in which they are upright.
+    let mut most = None;
     for quarter_turns in 0..4 {
         let turn = Turn::read(&ink, quarter_turns, classifier);
         if turn.has_digits() {
@@ -632,7 +649,7 @@ fn read_turns(
                 turns.push((turn, layout, resolved));
             }
         } else if turn.is_mostly_empty() {
-            reason = PhotoError::NoDigits;
+            most = most.max(Some(turn.count_clear()));
         }
         ink = ink.turned();
     }
@@ -650,7 +667,11 @@ fn read_turns(
         let by_rank = rank(by_a.verdict).cmp(&rank(by_b.verdict));
         by_rank.then(a.clarity.total_cmp(&b.clarity))
     });
-    best.ok_or(reason)
+    best.ok_or_else(|| {
+        most.map_or(PhotoError::NoGrid, |count| {
+            few_digits(grid.lattice.size, count)
+        })
+    })
 }
 
 /// Returns the mean logarithm of the probability of the likeliest digit, over the cells that are

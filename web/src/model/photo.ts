@@ -58,6 +58,7 @@ export const PHOTO_PROBLEMS = [
   'no_grid',
   'cut_off',
   'no_digits',
+  'few_digits',
   'not_unique',
 ] as const;
 

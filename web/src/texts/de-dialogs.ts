@@ -98,6 +98,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'photo.problem.no_grid': 'Im Bild ist kein Sudoku-Gitter.',
   'photo.problem.cut_off': 'Ein Teil des Gitters liegt außerhalb des Bildes.',
   'photo.problem.no_digits': 'Das Gitter hat keine lesbaren gedruckten Ziffern.',
+  'photo.problem.few_digits': 'Das Gitter hat zu wenige lesbare gedruckte Ziffern.',
   'photo.problem.not_unique':
     'Die Ziffern dieses kleinen Gitters ergeben nicht genau eine Lösung.',
   'photo.undecodable': 'Der Browser kann diese Datei nicht als Bild öffnen.',

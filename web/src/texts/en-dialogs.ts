@@ -92,6 +92,7 @@ export const enDialogs = {
   'photo.problem.no_grid': 'There is no Sudoku grid in the picture.',
   'photo.problem.cut_off': 'A part of the grid is outside the picture.',
   'photo.problem.no_digits': 'The grid has no printed digits that can be read.',
+  'photo.problem.few_digits': 'The grid has too few printed digits that can be read.',
   'photo.problem.not_unique': 'The digits of this small grid do not give exactly one solution.',
   'photo.undecodable': 'The browser cannot open this file as a picture.',
   'photo.advice': 'Take the picture from above, with the whole grid in it and no shadow.',

@@ -97,6 +97,7 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'photo.problem.no_grid': 'En la imagen no hay ninguna cuadrícula de sudoku.',
   'photo.problem.cut_off': 'Una parte de la cuadrícula queda fuera de la imagen.',
   'photo.problem.no_digits': 'La cuadrícula no tiene cifras impresas legibles.',
+  'photo.problem.few_digits': 'La cuadrícula tiene muy pocas cifras impresas legibles.',
   'photo.problem.not_unique':
     'Las cifras de esta cuadrícula pequeña no dan exactamente una solución.',
   'photo.undecodable': 'El navegador no puede abrir este archivo como imagen.',

@@ -12,8 +12,8 @@ pub enum PhotoError {
     /// No lattice of lines with 9×9, 8×8, 6×6 or 4×4 cells is found.
     #[error("there is no Sudoku grid in the picture")]
     NoGrid,
-    /// A part of the grid is outside the picture.
-    #[error("the grid is cut off at the border of the picture")]
+    /// A lattice reaches outside the picture or ends at its border, as a part of a grid does.
+    #[error("no complete grid was found in the picture")]
     CutOff,
     /// A grid is found, but no printed digits.
     #[error("the grid in the picture has no printed digits that can be read")]
@@ -53,7 +53,9 @@ impl PhotoError {
     pub const fn hint(&self) -> &'static str {
         match self {
             Self::TooDark => "take it again with more light",
-            Self::CutOff => "take it again with the whole grid in the picture",
+            Self::CutOff => {
+                "take it again with the whole grid in the picture, and a little paper around it"
+            }
             Self::NoGrid | Self::NoDigits => {
                 "photograph a printed grid from above, so that it fills most of the picture; \
                  the sizes 4, 6, 8 and 9 are read"

@@ -96,7 +96,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'photo.taken': 'Das Bild',
   'photo.problem.too_dark': 'Das Bild ist zu dunkel.',
   'photo.problem.no_grid': 'Im Bild ist kein Sudoku-Gitter.',
-  'photo.problem.cut_off': 'Ein Teil des Gitters liegt außerhalb des Bildes.',
+  'photo.problem.cut_off': 'Im Bild ist kein vollständiges Gitter.',
   'photo.problem.no_digits': 'Das Gitter hat keine lesbaren gedruckten Ziffern.',
   'photo.problem.few_digits': 'Das Gitter hat zu wenige lesbare gedruckte Ziffern.',
   'photo.problem.not_unique':

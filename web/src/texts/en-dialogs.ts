@@ -90,7 +90,7 @@ export const enDialogs = {
   'photo.taken': 'The picture',
   'photo.problem.too_dark': 'The picture is too dark.',
   'photo.problem.no_grid': 'There is no Sudoku grid in the picture.',
-  'photo.problem.cut_off': 'A part of the grid is outside the picture.',
+  'photo.problem.cut_off': 'No complete grid was found in the picture.',
   'photo.problem.no_digits': 'The grid has no printed digits that can be read.',
   'photo.problem.few_digits': 'The grid has too few printed digits that can be read.',
   'photo.problem.not_unique': 'The digits of this small grid do not give exactly one solution.',

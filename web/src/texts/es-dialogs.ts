@@ -95,7 +95,7 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'photo.taken': 'La imagen',
   'photo.problem.too_dark': 'La imagen es demasiado oscura.',
   'photo.problem.no_grid': 'En la imagen no hay ninguna cuadrícula de sudoku.',
-  'photo.problem.cut_off': 'Una parte de la cuadrícula queda fuera de la imagen.',
+  'photo.problem.cut_off': 'En la imagen no hay ninguna cuadrícula completa.',
   'photo.problem.no_digits': 'La cuadrícula no tiene cifras impresas legibles.',
   'photo.problem.few_digits': 'La cuadrícula tiene muy pocas cifras impresas legibles.',
   'photo.problem.not_unique':

@@ -262,7 +262,8 @@ fn read_best(
     best.ok_or_else(|| grids.reason(photo))
 }
 
-/// Reads the puzzles of a picture, at most six of them, in the order of [`find_grids`].
+/// Reads the puzzles of a picture, from top to bottom, and those beside each other from left to
+/// right. Of more than six, the first in the order of [`find_grids`] are read.
 ///
 /// # Errors
 /// Returns the reason why there is none.
@@ -296,7 +297,27 @@ fn read_all(
     if readings.is_empty() {
         return Err(grids.reason(photo));
     }
+    sort_by_place(&mut readings);
     Ok(readings)
+}
+
+/// Sorts readings by the places of their grids: from top to bottom, and those beside each other
+/// from left to right.
+fn sort_by_place(readings: &mut [PhotoReading]) {
+    let center = |reading: &PhotoReading| {
+        let middle = reading.size() as f32 / 2.0;
+        reading.lattice.map(Point::new(middle, middle))
+    };
+    readings.sort_by(|a, b| center(a).y.total_cmp(&center(b).y));
+    let mut rest = readings;
+    while let Some(first) = rest.first() {
+        // The center of a grid beside the first one is above the lower border of that one.
+        let lowest = center(first).y + first.lattice.cell_side() * first.size() as f32 / 2.0;
+        let count = rest.partition_point(|reading| center(reading).y < lowest);
+        let (row, below) = rest.split_at_mut(count.max(1));
+        row.sort_by(|a, b| center(a).x.total_cmp(&center(b).x));
+        rest = below;
+    }
 }
 
 /// Reads a picture, and if nothing is found in a dark one, its negative: the lines and digits of a

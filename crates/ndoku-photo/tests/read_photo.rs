@@ -311,6 +311,23 @@ fn all_grids_of_a_picture_are_read() {
 }
 
 #[test]
+fn grids_of_a_picture_come_in_the_order_of_reading() {
+    let mut page = Page::blank(1000);
+    // The lower grid is the largest, and the right one a little higher than the left one.
+    page.print_grid(PUZZLES[2], &STYLE, 540.0, 20.0, 40.0);
+    page.print_grid(PUZZLES[0], &STYLE, 40.0, 60.0, 40.0);
+    page.print_grid(PUZZLES[1], &STYLE, 40.0, 500.0, 50.0);
+    let camera = Camera {
+        width: 1000,
+        height: 1000,
+        ..CAMERA
+    };
+    let readings = read_photos(&camera.shoot(&page), DigitNet::shared()).expect("grids are found");
+    let texts: Vec<String> = readings.iter().map(text).collect();
+    assert_eq!(texts, [PUZZLES[0], PUZZLES[2], PUZZLES[1]]);
+}
+
+#[test]
 fn places_and_points_of_the_grid_are_inverse() {
     let page = Page::with_grid(PUZZLES[0], &STYLE);
     for turn in [10.0, 100.0, 190.0] {

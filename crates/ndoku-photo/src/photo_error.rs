@@ -6,6 +6,14 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PhotoError {
+    /// The picture has too few pixels for a grid.
+    #[error("the picture is too small ({width}x{height} pixels)")]
+    TooSmall {
+        /// The number of pixels in a row.
+        width: usize,
+        /// The number of rows.
+        height: usize,
+    },
     /// The picture has no light.
     #[error("the picture is too dark")]
     TooDark,
@@ -39,6 +47,7 @@ impl PhotoError {
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
+            Self::TooSmall { .. } => "too_small",
             Self::TooDark => "too_dark",
             Self::NoGrid => "no_grid",
             Self::CutOff => "cut_off",
@@ -52,6 +61,7 @@ impl PhotoError {
     #[must_use]
     pub const fn hint(&self) -> &'static str {
         match self {
+            Self::TooSmall { .. } => "use a picture with more pixels",
             Self::TooDark => "take it again with more light",
             Self::CutOff => {
                 "take it again with the whole grid in the picture, and a little paper around it"

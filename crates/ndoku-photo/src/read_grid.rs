@@ -6,7 +6,7 @@ use ndoku_core::{Boxes, Layout, Puzzle, PuzzleError};
 
 use crate::boxes;
 use crate::classifier::{CLASSES, CellClassifier, OTHER};
-use crate::find_grid::{FoundGrid, find_grids};
+use crate::find_grid::{FoundGrid, MIN_SIDE, find_grids};
 use crate::geometry::Point;
 use crate::handwriting;
 use crate::lattice::Lattice;
@@ -468,6 +468,10 @@ impl UsableGrids {
 
     /// Returns why no grid is a puzzle.
     fn reason(self, photo: &GrayPhoto) -> PhotoError {
+        let (width, height) = (photo.width(), photo.height());
+        if width.min(height) < MIN_SIDE {
+            return PhotoError::TooSmall { width, height };
+        }
         if mean_brightness(photo) < MIN_BRIGHTNESS {
             return PhotoError::TooDark;
         }

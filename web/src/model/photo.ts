@@ -54,6 +54,7 @@ export interface PhotoAnswer {
 
 /** The reasons of the reader for not reading a picture. */
 export const PHOTO_PROBLEMS = [
+  'too_small',
   'too_dark',
   'no_grid',
   'cut_off',

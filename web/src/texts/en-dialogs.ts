@@ -88,6 +88,7 @@ export const enDialogs = {
   'photo.torch': 'Light',
   'photo.reading': 'Reading the picture…',
   'photo.taken': 'The picture',
+  'photo.problem.too_small': 'The picture is too small.',
   'photo.problem.too_dark': 'The picture is too dark.',
   'photo.problem.no_grid': 'There is no Sudoku grid in the picture.',
   'photo.problem.cut_off': 'No complete grid was found in the picture.',

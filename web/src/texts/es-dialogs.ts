@@ -93,6 +93,7 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'photo.torch': 'Luz',
   'photo.reading': 'Leyendo la imagen…',
   'photo.taken': 'La imagen',
+  'photo.problem.too_small': 'La imagen es demasiado pequeña.',
   'photo.problem.too_dark': 'La imagen es demasiado oscura.',
   'photo.problem.no_grid': 'En la imagen no hay ninguna cuadrícula de sudoku.',
   'photo.problem.cut_off': 'En la imagen no hay ninguna cuadrícula completa.',

@@ -9,7 +9,12 @@ pub(crate) use readings::{PhotoRecord, PhotoSource};
 
 #[cfg(feature = "photo")]
 mod readings {
-    use ndoku_photo::{CellReport, ColorPhoto, MAX_GRIDS, PhotoReading, PhotoReport};
+    use ndoku_photo::{
+        CellKind, CellReading, ColorPhoto, MAX_GRIDS, PhotoReading, PhotoReport, ReadingVerdict,
+    };
+
+    /// Maximum number of doubtful cells that a warning lists.
+    const MAX_LISTED: usize = 10;
 
     /// The reading of a puzzle as a record of JSON.
     #[derive(Clone, Debug, serde::Serialize)]
@@ -78,8 +83,8 @@ mod readings {
             let cut_off = self
                 .is_cut_off
                 .then(|| "the file ends before the picture does".to_owned());
-            let doubts = readings.filter_map(move |(at, (_, record))| {
-                let doubt = doubt(&record.report)?;
+            let doubts = readings.filter_map(move |(at, (reading, _))| {
+                let doubt = doubt(reading)?;
                 Some(if is_one {
                     doubt
                 } else {
@@ -91,38 +96,135 @@ mod readings {
     }
 
     /// Returns a sentence about what is doubtful; `None` if the reading is certain.
-    fn doubt(report: &PhotoReport) -> Option<String> {
-        let cells: Vec<String> = report
-            .cells
-            .iter()
-            .enumerate()
-            .filter(|(_, cell)| !cell.alternatives.is_empty())
-            .map(|(at, cell)| {
-                let (row, column) = (at / report.size + 1, at % report.size + 1);
-                format!("r{row}c{column} {}", choices(cell))
-            })
-            .collect();
-        if !cells.is_empty() {
+    fn doubt(reading: &PhotoReading) -> Option<String> {
+        let doubtful = reading.cells.iter().enumerate();
+        let doubtful = doubtful.filter(|(_, cell)| !cell.alternatives.is_empty());
+        let count = doubtful.clone().count();
+        if count > 0 {
+            let mut cells: Vec<String> = doubtful
+                .take(MAX_LISTED)
+                .map(|(at, cell)| format!("{} {}", cell_name(at, reading.size()), choices(cell)))
+                .collect();
+            if count > MAX_LISTED {
+                cells.push(format!("and {} more", count - MAX_LISTED));
+            }
             return Some(format!("these cells are doubtful: {}", cells.join("; ")));
         }
-        let sentence = "the digits may be misread; compare them with the picture";
-        (!report.is_certain).then(|| sentence.to_owned())
+        (!reading.is_certain()).then(|| {
+            let reason = general_doubt(reading);
+            format!("{reason}; compare the digits with the picture")
+        })
+    }
+
+    /// Returns why a reading without doubtful cells is not certain.
+    fn general_doubt(reading: &PhotoReading) -> String {
+        match reading.verdict {
+            ReadingVerdict::Multiple => {
+                "the puzzle has several solutions, so that a digit may be missing or misread"
+                    .to_owned()
+            }
+            ReadingVerdict::Unsolvable => equal_digits(reading).map_or_else(
+                || "the puzzle has no solution, so that a digit may be misread".to_owned(),
+                |[a, b]| format!("{a} and {b} hold the same digit, so that one may be misread"),
+            ),
+            ReadingVerdict::Unique => {
+                "some digits look unusual, or another reading is nearly as likely".to_owned()
+            }
+        }
+    }
+
+    /// Returns the names of two cells of a house with the same digit.
+    fn equal_digits(reading: &PhotoReading) -> Option<[String; 2]> {
+        let (clues, layout) = (reading.clues(), reading.layout());
+        layout.houses().iter().find_map(|house| {
+            let cells: Vec<usize> = house
+                .cells()
+                .iter()
+                .map(|cell| layout.index(*cell))
+                .collect();
+            let clue = |at: usize| clues.get(at).copied().filter(|clue| *clue != 0);
+            let pairs = cells.iter().enumerate();
+            let mut pairs =
+                pairs.flat_map(|(first, a)| cells[first + 1..].iter().map(move |b| [*a, *b]));
+            let [a, b] = pairs.find(|[a, b]| clue(*a).is_some() && clue(*a) == clue(*b))?;
+            Some([a.min(b), a.max(b)].map(|at| cell_name(at, reading.size())))
+        })
+    }
+
+    /// Returns the name of a cell of a grid with `size` cells in a row, such as `r1c2`.
+    fn cell_name(at: usize, size: usize) -> String {
+        format!("r{}c{}", at / size + 1, at % size + 1)
     }
 
     /// Returns what was read in a cell and what else it may be, such as `was read as 8 and may be 3
-    /// or empty`.
-    fn choices(cell: &CellReport) -> String {
+    /// or empty`. If it looks like something else, the number of solutions decided.
+    fn choices(cell: &CellReading) -> String {
         let name = |digit: u8| match digit {
             0 => "empty".to_owned(),
             digit => digit.to_string(),
         };
-        let others = cell.alternatives.iter().map(|other| name(other.digit));
+        let read = match cell.kind {
+            CellKind::Printed(digit) => name(digit),
+            CellKind::Empty | CellKind::Other => name(0),
+        };
+        // The first one is the likeliest.
+        if let Some((digit, share)) = cell.alternatives.first()
+            && *share > cell.probability
+        {
+            let look = match digit {
+                0 => "empty or handwritten".to_owned(),
+                digit => format!("like {digit}"),
+            };
+            return format!("looks {look} and was read as {read} to get exactly one solution");
+        }
+        let others = cell.alternatives.iter().map(|other| name(other.0));
         let others: Vec<String> = others.collect();
-        format!(
-            "was read as {} and may be {}",
-            name(cell.digit.unwrap_or(0)),
-            others.join(" or ")
-        )
+        format!("was read as {read} and may be {}", others.join(" or "))
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use ndoku_photo::{DecodeLimits, DigitNet, decode, read_photo};
+
+        use super::*;
+
+        fn newspaper() -> PhotoReading {
+            let bytes = include_bytes!("../tests/photos/newspaper.jpg");
+            let picture = decode(bytes, &DecodeLimits::default()).unwrap();
+            read_photo(&picture.to_gray(), DigitNet::shared()).unwrap()
+        }
+
+        #[test]
+        fn at_most_ten_doubtful_cells_are_listed() {
+            let mut reading = newspaper();
+            assert_eq!(doubt(&reading), None);
+            for cell in &mut reading.cells[3..15] {
+                cell.alternatives = vec![(0, 0.2), (4, 0.1)];
+            }
+            let sentence = doubt(&reading).unwrap();
+            assert!(sentence.contains("r1c4 was read as 7 and may be empty or 4; r1c5"));
+            assert!(sentence.ends_with("; and 2 more"), "{sentence}");
+            reading.cells[3].probability = 0.1;
+            let expected = "r1c4 looks empty or handwritten and was read as 7 to get exactly one";
+            assert!(doubt(&reading).unwrap().contains(expected));
+        }
+
+        #[test]
+        fn a_reading_without_doubtful_cells_has_a_reason() {
+            let mut reading = newspaper();
+            reading.certainty = 0.5;
+            assert!(doubt(&reading).unwrap().contains("nearly as likely"));
+            reading.verdict = ReadingVerdict::Multiple;
+            assert!(doubt(&reading).unwrap().contains("several solutions"));
+            reading.verdict = ReadingVerdict::Unsolvable;
+            assert!(doubt(&reading).unwrap().contains("no solution"));
+            reading.cells[0].kind = CellKind::Printed(7);
+            let sentence = doubt(&reading).unwrap();
+            assert!(
+                sentence.starts_with("r1c1 and r1c4 hold the same digit"),
+                "{sentence}"
+            );
+        }
     }
 }
 

@@ -140,8 +140,8 @@ pub(crate) fn read_photo(py: Python<'_>, picture: &Bound<'_, PyAny>) -> PyResult
     }
 }
 
-/// Reads the puzzles in a photograph, at most six of them: the clearest first, and of two clear
-/// ones the larger.
+/// Reads the puzzles in a photograph, at most six of them: from top to bottom, and those beside
+/// each other from left to right.
 ///
 /// Takes the same pictures as `read_photo`, and raises the same exceptions.
 ///

@@ -34,10 +34,12 @@ def test_readings_are_pickled() -> None:
 
 def test_pixels_are_arrays_of_bytes() -> None:
     np = pytest.importorskip("numpy")
-    for shape in ((40, 50), (40, 50, 3), (40, 50, 4)):
+    for shape in ((80, 90), (80, 90, 3), (80, 90, 4)):
         with pytest.raises(ndoku.ReadError, match="there is no Sudoku grid") as caught:
             ndoku.read_photo(np.full(shape, 255, dtype="uint8"))
         assert "photograph a printed grid" in (caught.value.hint or "")
+    with pytest.raises(ndoku.ReadError, match=r"too small \(50x40 pixels\)"):
+        ndoku.read_photo(np.full((40, 50), 255, dtype="uint8"))
     for wrong in ((40, 50, 2), (2, 2, 2, 2), (0, 5)):
         with pytest.raises(ValueError, match="an array has the shape"):
             ndoku.read_photo(np.zeros(wrong, dtype="uint8"))

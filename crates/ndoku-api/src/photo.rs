@@ -86,7 +86,9 @@ impl Api {
 fn picture_problem(error: &DecodeError) -> Problem {
     let kind = match error {
         DecodeError::UnknownFormat => ProblemKind::UnsupportedMediaType,
-        DecodeError::TooLarge { .. } => ProblemKind::PayloadTooLarge,
+        DecodeError::TooLarge { .. } | DecodeError::TooMuchMemory { .. } => {
+            ProblemKind::PayloadTooLarge
+        }
         _ => ProblemKind::Unreadable,
     };
     Problem::new(kind, error.to_string())

@@ -6,6 +6,7 @@ use image_webp::WebPDecoder;
 use png::Transformations;
 use thiserror::Error;
 use zune_jpeg::JpegDecoder;
+use zune_jpeg::errors::DecodeErrors;
 use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
@@ -39,17 +40,36 @@ pub enum DecodeError {
     /// The first bytes are those of no known picture format.
     #[error("this is not a JPEG, PNG or WebP picture")]
     UnknownFormat,
-    /// The picture exceeds a limit.
-    #[error("the picture is too large: the limits are {max_pixels} pixels and {max_bytes} bytes")]
+    /// The picture has too many pixels.
+    #[error("the picture has {width}x{height} pixels; the limit is {}", millions(*max_pixels))]
     TooLarge {
+        /// The number of pixels in a row.
+        width: u64,
+        /// The number of rows.
+        height: u64,
         /// The maximum number of pixels.
         max_pixels: u64,
+    },
+    /// The decoded pixels need too much memory.
+    #[error("the picture needs more memory than the limit, {} MiB", max_bytes.div_ceil(1 << 20))]
+    TooMuchMemory {
         /// The maximum size in bytes of the decoded pixels.
         max_bytes: u64,
     },
-    /// The picture is damaged, or of a kind that the decoder lacks.
+    /// The decoder lacks a feature that the picture uses.
+    #[error("the picture uses a variant of its format that is not read")]
+    Unsupported,
+    /// The picture is damaged.
     #[error("the picture is damaged: {0}")]
     Damaged(String),
+}
+
+/// Returns a number in words, such as `64 million`, if it is a multiple of a million.
+fn millions(number: u64) -> String {
+    match (number / 1_000_000, number % 1_000_000) {
+        (millions @ 1.., 0) => format!("{millions} million"),
+        _ => number.to_string(),
+    }
 }
 
 /// The reason why a picture is not encoded.
@@ -105,6 +125,12 @@ fn is_webp(bytes: &[u8]) -> bool {
     bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP")
 }
 
+/// Returns `true` if a WebP file is shorter than its header says.
+fn is_webp_incomplete(bytes: &[u8]) -> bool {
+    let length = bytes.get(4..8).and_then(|bytes| bytes.try_into().ok());
+    length.is_some_and(|length| (bytes.len() as u64) < 8 + u64::from(u32::from_le_bytes(length)))
+}
+
 /// Encodes a picture as PNG.
 ///
 /// # Errors
@@ -133,27 +159,44 @@ struct Raster {
     exif: Option<Vec<u8>>,
 }
 
-fn damaged(error: &(impl ToString + ?Sized)) -> DecodeError {
-    // Some decoders end their sentences with an empty line.
-    DecodeError::Damaged(error.to_string().trim().to_owned())
+/// The text for a file that ends before its picture does.
+const ENDS_EARLY: &str = "the file ends too early";
+
+/// The text for all other damage. Those of the decoders are about details of the formats.
+const INVALID: &str = "its data is not valid";
+
+fn damaged(reason: &str) -> DecodeError {
+    DecodeError::Damaged(reason.to_owned())
+}
+
+/// Returns the error for a damaged file, which may be incomplete.
+fn damaged_or_incomplete(is_incomplete: bool) -> DecodeError {
+    damaged(if is_incomplete { ENDS_EARLY } else { INVALID })
 }
 
 impl DecodeLimits {
     /// Returns the sides of a picture, unless it exceeds the limits.
     fn check(
         &self,
-        width: impl TryInto<usize>,
-        height: impl TryInto<usize>,
+        [width, height]: [u64; 2],
         channels: usize,
     ) -> Result<(usize, usize), DecodeError> {
-        let (Ok(width), Ok(height)) = (width.try_into(), height.try_into()) else {
-            return Err(self.exceeded());
+        let too_large = DecodeError::TooLarge {
+            width,
+            height,
+            max_pixels: self.max_pixels,
         };
-        let pixels = width as u64 * height as u64;
-        if pixels > self.max_pixels || pixels.saturating_mul(channels as u64) > self.max_bytes {
-            return Err(self.exceeded());
+        let pixels = width.saturating_mul(height);
+        if pixels > self.max_pixels {
+            return Err(too_large);
         }
-        Ok((width, height))
+        if pixels.saturating_mul(channels as u64) > self.max_bytes {
+            return Err(self.too_much_memory());
+        }
+        match (usize::try_from(width), usize::try_from(height)) {
+            (Ok(width), Ok(height)) => Ok((width, height)),
+            _ => Err(too_large),
+        }
     }
 
     /// Returns the maximum size in bytes of what a decoder may allocate.
@@ -161,16 +204,19 @@ impl DecodeLimits {
         usize::try_from(self.max_bytes).unwrap_or(usize::MAX)
     }
 
-    /// Returns the error for a picture that exceeds the limits.
-    const fn exceeded(&self) -> DecodeError {
-        DecodeError::TooLarge {
-            max_pixels: self.max_pixels,
+    /// Returns the error for a picture whose pixels need too much memory.
+    const fn too_much_memory(&self) -> DecodeError {
+        DecodeError::TooMuchMemory {
             max_bytes: self.max_bytes,
         }
     }
 }
 
 fn decode_jpeg(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError> {
+    let failed = |error: DecodeErrors| match error {
+        DecodeErrors::Unsupported(_) => DecodeError::Unsupported,
+        _ => damaged_or_incomplete(is_cut_off(bytes)),
+    };
     // A file that is cut off or slightly damaged is decoded as far as it goes.
     let options = DecoderOptions::default()
         .set_strict_mode(false)
@@ -178,24 +224,24 @@ fn decode_jpeg(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeErro
         .set_max_height(usize::MAX)
         .jpeg_set_out_colorspace(ColorSpace::RGB);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
-    decoder.decode_headers().map_err(|error| damaged(&error))?;
+    decoder.decode_headers().map_err(failed)?;
     let (width, height) = decoder
         .dimensions()
         .ok_or_else(|| damaged("it has no size"))?;
-    let (width, height) = limits.check(width, height, 3)?;
+    let (width, height) = limits.check([width as u64, height as u64], 3)?;
     Ok(Raster {
         width,
         height,
         channels: 3,
-        pixels: decoder.decode().map_err(|error| damaged(&error))?,
+        pixels: decoder.decode().map_err(failed)?,
         exif: decoder.exif().cloned(),
     })
 }
 
 fn decode_png(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError> {
     let failed = |error: png::DecodingError| match error {
-        png::DecodingError::LimitsExceeded => limits.exceeded(),
-        error => damaged(&error),
+        png::DecodingError::LimitsExceeded => limits.too_much_memory(),
+        error => damaged_or_incomplete(matches!(error, png::DecodingError::IoError(_))),
     };
     let allowed = png::Limits {
         bytes: limits.max_allocation(),
@@ -205,15 +251,16 @@ fn decode_png(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError
     decoder.set_ignore_iccp_chunk(true);
     decoder.set_transformations(Transformations::normalize_to_color8());
     let header = decoder.read_header_info().map_err(failed)?;
-    limits.check(header.width, header.height, 1)?;
+    limits.check([header.width, header.height].map(u64::from), 1)?;
     let mut reader = decoder.read_info().map_err(failed)?;
     let channels = reader.output_color_type().0.samples();
-    let (width, height) = limits.check(reader.info().width, reader.info().height, channels)?;
+    let sides = [reader.info().width, reader.info().height].map(u64::from);
+    let (width, height) = limits.check(sides, channels)?;
     let mut pixels = vec![
         0;
         reader
             .output_buffer_size()
-            .ok_or_else(|| limits.exceeded())?
+            .ok_or_else(|| limits.too_much_memory())?
     ];
     let frame = reader.next_frame(&mut pixels).map_err(failed)?;
     if (frame.width as usize, frame.height as usize) != (width, height) {
@@ -232,19 +279,20 @@ fn decode_png(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError
 
 fn decode_webp(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError> {
     let failed = |error: image_webp::DecodingError| match error {
-        image_webp::DecodingError::MemoryLimitExceeded => limits.exceeded(),
-        error => damaged(&error),
+        image_webp::DecodingError::MemoryLimitExceeded => limits.too_much_memory(),
+        image_webp::DecodingError::UnsupportedFeature(_) => DecodeError::Unsupported,
+        _ => damaged_or_incomplete(is_webp_incomplete(bytes)),
     };
     let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(failed)?;
     decoder.set_memory_limit(limits.max_allocation());
     let channels = if decoder.has_alpha() { 4 } else { 3 };
     let (width, height) = decoder.dimensions();
-    let (width, height) = limits.check(width, height, channels)?;
+    let (width, height) = limits.check([width, height].map(u64::from), channels)?;
     let mut pixels = vec![
         0;
         decoder
             .output_buffer_size()
-            .ok_or_else(|| limits.exceeded())?
+            .ok_or_else(|| limits.too_much_memory())?
     ];
     decoder.read_image(&mut pixels).map_err(failed)?;
     Ok(Raster {

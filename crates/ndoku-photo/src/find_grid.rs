@@ -29,7 +29,7 @@ const MIN_AREA: f32 = 4_000.0;
 
 /// Side in pixels of a reduced picture that can hold this area. The work for a narrow strip would
 /// grow with its length.
-const MIN_SIDE: usize = 63;
+pub(crate) const MIN_SIDE: usize = 63;
 
 /// Maximum number of components examined in each mask: more than the grids that are read, since a
 /// large picture or table may be beside them.

@@ -334,12 +334,21 @@ impl Lattice {
     }
 }
 
-/// Returns the contrast with which an edge is fully there, by the contrasts of all edges.
+/// Number of edges of the lattice with 9×9 cells.
+const NINE_EDGES: usize = 180;
+
+/// Returns the contrast with which an edge is fully there, by the contrasts of all edges. Up to
+/// three fifths of the lines of a small grid are thick, so that their median is not a thin one.
 fn needed_contrast(contrasts: &[f32]) -> f32 {
     let mut sorted = contrasts.to_vec();
     sorted.sort_by(f32::total_cmp);
-    let median = sorted.get(sorted.len() / 2).copied().unwrap_or(0.0);
-    (median * 0.4).max(0.03)
+    let place = if sorted.len() < NINE_EDGES {
+        sorted.len() / 3
+    } else {
+        sorted.len() / 2
+    };
+    let typical = sorted.get(place).copied().unwrap_or(0.0);
+    (typical * 0.4).max(0.03)
 }
 
 /// Returns how much of these edges is there, from 0 to 1.

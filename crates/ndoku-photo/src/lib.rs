@@ -37,6 +37,7 @@ mod orientation;
 mod overlay;
 mod patches;
 mod photo;
+mod photo_error;
 mod read_grid;
 mod reflectance;
 #[cfg(feature = "serde")]
@@ -54,9 +55,8 @@ pub use lattice::Lattice;
 pub use overlay::paint_overlay;
 pub use patches::{InkGrid, PATCH_AREA, PATCH_SIDE};
 pub use photo::{ColorPhoto, GrayPhoto};
-pub use read_grid::{
-    CellKind, CellReading, MAX_GRIDS, PhotoError, PhotoReading, read_photo, read_photos,
-};
+pub use photo_error::PhotoError;
+pub use read_grid::{CellKind, CellReading, MAX_GRIDS, PhotoReading, read_photo, read_photos};
 #[cfg(feature = "serde")]
 pub use report::{AlternativeReport, CellReport, ContentKind, PhotoReport};
 pub use resolve::ReadingVerdict;

@@ -3,16 +3,16 @@
 use std::fmt::{self, Write as _};
 
 use ndoku_core::{Boxes, Layout, Puzzle, PuzzleError};
-use thiserror::Error;
 
 use crate::boxes;
 use crate::classifier::{CLASSES, CellClassifier, OTHER};
-use crate::find_grid::{FoundGrid, find_grids};
+use crate::find_grid::{FoundGrid, MIN_SIDE, find_grids};
 use crate::geometry::Point;
 use crate::handwriting;
 use crate::lattice::Lattice;
 use crate::patches::InkGrid;
 use crate::photo::GrayPhoto;
+use crate::photo_error::PhotoError;
 use crate::resolve::{ReadingVerdict, Resolved, digit_shares, resolve};
 use crate::same_face;
 
@@ -80,50 +80,6 @@ const DOUBTFUL: f32 = 0.9;
 
 /// Probability from which a digit is reported as an alternative.
 const MIN_ALTERNATIVE: f32 = 0.01;
-
-/// The reason why no puzzle is found in a picture.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PhotoError {
-    /// The picture has no light.
-    #[error("the picture is too dark")]
-    TooDark,
-    /// No lattice of lines with 9×9, 8×8, 6×6 or 4×4 cells is found.
-    #[error("there is no Sudoku grid in the picture")]
-    NoGrid,
-    /// A part of the grid is outside the picture.
-    #[error("the grid is cut off at the border of the picture")]
-    CutOff,
-    /// A grid is found, but too few printed digits.
-    #[error("the grid in the picture has no printed digits that can be read")]
-    NoDigits,
-}
-
-impl PhotoError {
-    /// Returns a name of the error for programs. It does not change between versions.
-    #[must_use]
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::TooDark => "too_dark",
-            Self::NoGrid => "no_grid",
-            Self::CutOff => "cut_off",
-            Self::NoDigits => "no_digits",
-        }
-    }
-
-    /// Returns how to take a better photograph.
-    #[must_use]
-    pub const fn hint(&self) -> &'static str {
-        match self {
-            Self::TooDark => "take it again with more light",
-            Self::CutOff => "take it again with the whole grid in the picture",
-            Self::NoGrid | Self::NoDigits => {
-                "photograph a printed grid from above, so that it fills most of the picture; \
-                 the sizes 4, 6, 8 and 9 are read"
-            }
-        }
-    }
-}
 
 /// The content of a cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -299,14 +255,15 @@ fn read_best(
                 }
             }
             Err(error) => {
-                grids.reason.get_or_insert(error);
+                keep_reason(&mut grids.reason, error);
             }
         }
     }
     best.ok_or_else(|| grids.reason(photo))
 }
 
-/// Reads the puzzles of a picture, at most six of them, in the order of [`find_grids`].
+/// Reads the puzzles of a picture, from top to bottom, and those beside each other from left to
+/// right. Of more than six, the first in the order of [`find_grids`] are read.
 ///
 /// # Errors
 /// Returns the reason why there is none.
@@ -333,14 +290,34 @@ fn read_all(
                 }
             }
             Err(error) => {
-                grids.reason.get_or_insert(error);
+                keep_reason(&mut grids.reason, error);
             }
         }
     }
     if readings.is_empty() {
         return Err(grids.reason(photo));
     }
+    sort_by_place(&mut readings);
     Ok(readings)
+}
+
+/// Sorts readings by the places of their grids: from top to bottom, and those beside each other
+/// from left to right.
+fn sort_by_place(readings: &mut [PhotoReading]) {
+    let center = |reading: &PhotoReading| {
+        let middle = reading.size() as f32 / 2.0;
+        reading.lattice.map(Point::new(middle, middle))
+    };
+    readings.sort_by(|a, b| center(a).y.total_cmp(&center(b).y));
+    let mut rest = readings;
+    while let Some(first) = rest.first() {
+        // The center of a grid beside the first one is above the lower border of that one.
+        let lowest = center(first).y + first.lattice.cell_side() * first.size() as f32 / 2.0;
+        let count = rest.partition_point(|reading| center(reading).y < lowest);
+        let (row, below) = rest.split_at_mut(count.max(1));
+        row.sort_by(|a, b| center(a).x.total_cmp(&center(b).x));
+        rest = below;
+    }
 }
 
 /// Reads a picture, and if nothing is found in a dark one, its negative: the lines and digits of a
@@ -364,26 +341,59 @@ fn read_convincing(
 ) -> Result<PhotoReading, PhotoError> {
     // Without digits, a weak lattice is no grid. Noise and text have small lattices, too.
     let is_grid = grid.score >= CLEAR_GRID && grid.lattice.size == 9 && !grid.is_part;
-    let no_digits = if is_grid {
-        PhotoError::NoDigits
-    } else {
-        PhotoError::NoGrid
-    };
-    let reading = read_grid(photo, grid, classifier)
-        .map_err(|error| if is_grid { error } else { PhotoError::NoGrid })?;
+    let of_grid = |error| if is_grid { error } else { PhotoError::NoGrid };
+    let reading = read_grid(photo, grid, classifier).map_err(of_grid)?;
+    let few_digits = || of_grid(few_digits(reading.size(), count_clear(&reading)));
     if reading.clues().iter().filter(|clue| **clue != 0).count() < MIN_DIGITS {
-        Err(no_digits)
+        Err(few_digits())
     } else if grid.is_part && reading.verdict != ReadingVerdict::Unique {
         Err(PhotoError::NoGrid)
     } else if is_convincing(&reading) {
         Ok(reading)
+    } else if is_clear_small(&reading) {
+        let size = reading.size();
+        Err(PhotoError::NotUnique { size })
     } else if grid.score >= SURE_GRID {
-        Err(no_digits)
+        Err(few_digits())
     } else if grid.score < CLEAR_GRID && ends_at_border(photo, &grid.lattice) {
         Err(PhotoError::CutOff)
     } else {
         Err(PhotoError::NoGrid)
     }
+}
+
+/// Returns the error of a grid in which too few digits are clear.
+const fn few_digits(size: usize, count: usize) -> PhotoError {
+    match count {
+        0 => PhotoError::NoDigits,
+        count => PhotoError::FewDigits { size, count },
+    }
+}
+
+/// Returns the number of printed digits that are not doubtful.
+fn count_clear(reading: &PhotoReading) -> usize {
+    let is_clear = |cell: &&CellReading| {
+        matches!(cell.kind, CellKind::Printed(_)) && cell.probability >= DOUBTFUL
+    };
+    reading.cells.iter().filter(is_clear).count()
+}
+
+/// Keeps the reason why a grid is rejected, unless there is one. A small grid that lacks only a
+/// solution says more than a lattice that is no grid.
+fn keep_reason(reason: &mut Option<PhotoError>, error: PhotoError) {
+    let is_better = matches!(error, PhotoError::NotUnique { .. });
+    match reason {
+        None => *reason = Some(error),
+        Some(PhotoError::NoGrid) if is_better => *reason = Some(error),
+        Some(_) => {}
+    }
+}
+
+/// Returns `true` for a small grid with clear lines, each digit of which is clear. Noise has small
+/// lattices without such digits.
+fn is_clear_small(reading: &PhotoReading) -> bool {
+    let digits = reading.clues().iter().filter(|clue| **clue != 0).count();
+    reading.size() < 9 && reading.grid_score >= CLEAR_GRID && count_clear(reading) == digits
 }
 
 /// Returns `true` if the lines of the grid and its digits are clear, or the digits make a puzzle
@@ -458,6 +468,10 @@ impl UsableGrids {
 
     /// Returns why no grid is a puzzle.
     fn reason(self, photo: &GrayPhoto) -> PhotoError {
+        let (width, height) = (photo.width(), photo.height());
+        if width.min(height) < MIN_SIDE {
+            return PhotoError::TooSmall { width, height };
+        }
         if mean_brightness(photo) < MIN_BRIGHTNESS {
             return PhotoError::TooDark;
         }
@@ -614,6 +628,13 @@ impl Turn {
         2 * self.probabilities.iter().filter(is_empty).count() > self.probabilities.len()
     }
 
+    /// Returns the number of digits that are not doubtful.
+    fn count_clear(&self) -> usize {
+        let is_clear =
+            |cell: &&[f32; CLASSES]| cell[1..OTHER].iter().any(|share| *share >= DOUBTFUL);
+        self.probabilities.iter().filter(is_clear).count()
+    }
+
     /// Returns `true` if there are enough digits for a reading, and hardly any that is too large
     /// for the grid.
     fn has_digits(&self) -> bool {
@@ -640,8 +661,9 @@ fn read_turns(
 ) -> Result<(Turn, Layout, Resolved), PhotoError> {
     let mut ink = InkGrid::new(photo, &grid.lattice);
     let mut turns = Vec::new();
-    // Noise fills all cells, and a grid without digits has empty ones.
-    let mut reason = PhotoError::NoGrid;
+    // Noise fills all cells, and a grid without digits has empty ones. Of few digits, most are
+    // clear in the rotation in which they are upright.
+    let mut most = None;
     for quarter_turns in 0..4 {
         let turn = Turn::read(&ink, quarter_turns, classifier);
         if turn.has_digits() {
@@ -652,7 +674,7 @@ fn read_turns(
                 turns.push((turn, layout, resolved));
             }
         } else if turn.is_mostly_empty() {
-            reason = PhotoError::NoDigits;
+            most = most.max(Some(turn.count_clear()));
         }
         ink = ink.turned();
     }
@@ -670,7 +692,11 @@ fn read_turns(
         let by_rank = rank(by_a.verdict).cmp(&rank(by_b.verdict));
         by_rank.then(a.clarity.total_cmp(&b.clarity))
     });
-    best.ok_or(reason)
+    best.ok_or_else(|| {
+        most.map_or(PhotoError::NoGrid, |count| {
+            few_digits(grid.lattice.size, count)
+        })
+    })
 }
 
 /// Returns the mean logarithm of the probability of the likeliest digit, over the cells that are

@@ -30,6 +30,13 @@ const MIN_PROBABILITY: f32 = 1e-5;
 /// not considered.
 const MAX_COST: f32 = 14.0;
 
+/// Cost up to which a cell that looks empty may hold a digit. A clue that is missing in the print is
+/// not invented: then the puzzle has several solutions.
+const MAX_INSERTION_COST: f32 = 4.0;
+
+/// Cost up to which a cell that looks like a digit may hold another one, or none.
+const MAX_CHANGE_COST: f32 = 7.0;
+
 /// Maximum number of readings examined.
 const MAX_READINGS: usize = 3_000;
 
@@ -272,6 +279,14 @@ impl Choices {
             for digit in (0..10).filter(|digit| *digit != best) {
                 if shares[digit] > MIN_PROBABILITY {
                     let cost = (shares[best] / shares[digit]).ln();
+                    let limit = if best == 0 {
+                        MAX_INSERTION_COST
+                    } else {
+                        MAX_CHANGE_COST
+                    };
+                    if cost > limit {
+                        continue;
+                    }
                     alternatives.push(Alternative {
                         cells: 1 << cell,
                         digit: digit as u8,

@@ -186,7 +186,11 @@ fn limits_hold() {
     for format in FORMATS {
         for limits in [pixels, memory] {
             let error = decode(&encoded(format), &limits).err();
-            let is_expected = matches!(error, Some(DecodeError::TooLarge { .. }));
+            let is_expected = if limits == pixels {
+                matches!(error, Some(DecodeError::TooLarge { .. }))
+            } else {
+                matches!(error, Some(DecodeError::TooMuchMemory { .. }))
+            };
             assert!(is_expected, "{format:?} {limits:?} {error:?}");
         }
     }
@@ -196,10 +200,9 @@ fn limits_hold() {
     // The checksum of the header that promises 65,536 × 65,536 pixels.
     bomb[29..33].copy_from_slice(&[0xe3, 0xe6, 0xa7, 0xb4]);
     let error = decode(&bomb, &DecodeLimits::default()).err();
-    assert!(
-        matches!(error, Some(DecodeError::TooLarge { .. })),
-        "{error:?}"
-    );
+    let message = error.map(|error| error.to_string());
+    let expected = "the picture has 65536x65536 pixels; the limit is 64 million";
+    assert_eq!(message.as_deref(), Some(expected));
 }
 
 #[test]
@@ -245,6 +248,20 @@ fn damaged_files_are_errors_and_no_panics() {
                 damaged[at] = rng.below(256) as u8;
             }
             let _ = decode(&damaged, &limits);
+        }
+    }
+}
+
+#[test]
+fn incomplete_files_are_named() {
+    for format in FORMATS {
+        let whole = encoded(format);
+        // The headers of a JPEG file are longer than this.
+        for length in [20, 40] {
+            let error = decode(&whole[..length], &DecodeLimits::default()).err();
+            let message = error.map(|error| error.to_string());
+            let expected = "the picture is damaged: the file ends too early";
+            assert_eq!(message.as_deref(), Some(expected), "{format:?} {length}");
         }
     }
 }

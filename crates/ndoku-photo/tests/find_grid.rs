@@ -295,7 +295,7 @@ fn thousands_of_tiles_are_no_grid() {
 }
 
 #[test]
-fn tiny_pictures_have_no_grid() {
+fn tiny_pictures_are_too_small() {
     // A strip is narrow after the reduction, and must not take longer for it.
     for (width, height) in [
         (1, 1),
@@ -309,7 +309,8 @@ fn tiny_pictures_have_no_grid() {
     ] {
         let photo =
             GrayPhoto::new(width, height, vec![200; width * height]).expect("the size is right");
-        assert_eq!(error(&photo), Some(PhotoError::NoGrid), "{width}x{height}");
+        let expected = PhotoError::TooSmall { width, height };
+        assert_eq!(error(&photo), Some(expected));
     }
     assert!(GrayPhoto::new(3, 3, vec![0; 8]).is_none());
     assert!(GrayPhoto::from_rgba(1, 1, &[0, 0, 0]).is_none());

@@ -165,6 +165,32 @@ fn smaller_grids_are_read_with_their_boxes() {
     }
 }
 
+#[test]
+fn small_grids_without_one_solution_are_named() {
+    for (clues, size) in [
+        ("12..34..........", 4),
+        // This puzzle has no solution.
+        ("1...4....2..3...", 4),
+        ("1.....23....4.......5.......6.......", 6),
+        (
+            "12.......34..5.......6....7.....8.......1.......2...............",
+            8,
+        ),
+    ] {
+        let layout = Layout::for_size(size).unwrap();
+        let page = Page::with_layout(&layout, clues, &STYLE);
+        let size = usize::from(size);
+        let expected = PhotoError::NotUnique { size };
+        for camera in [turned(0.0, 0.0), turned(8.0, 25.0)] {
+            let photo = camera.shoot(&page);
+            let error = read_photo(&photo, DigitNet::shared()).err();
+            assert_eq!(error.as_ref(), Some(&expected), "{clues}");
+            let error = read_photos(&photo, DigitNet::shared()).err();
+            assert_eq!(error.as_ref(), Some(&expected), "{clues}");
+        }
+    }
+}
+
 /// Jigsaws with exactly one solution, and the regions of their cells.
 const JIGSAWS: [(&str, &str); 3] = [
     (
@@ -285,6 +311,23 @@ fn all_grids_of_a_picture_are_read() {
 }
 
 #[test]
+fn grids_of_a_picture_come_in_the_order_of_reading() {
+    let mut page = Page::blank(1000);
+    // The lower grid is the largest, and the right one a little higher than the left one.
+    page.print_grid(PUZZLES[2], &STYLE, 540.0, 20.0, 40.0);
+    page.print_grid(PUZZLES[0], &STYLE, 40.0, 60.0, 40.0);
+    page.print_grid(PUZZLES[1], &STYLE, 40.0, 500.0, 50.0);
+    let camera = Camera {
+        width: 1000,
+        height: 1000,
+        ..CAMERA
+    };
+    let readings = read_photos(&camera.shoot(&page), DigitNet::shared()).expect("grids are found");
+    let texts: Vec<String> = readings.iter().map(text).collect();
+    assert_eq!(texts, [PUZZLES[0], PUZZLES[2], PUZZLES[1]]);
+}
+
+#[test]
 fn places_and_points_of_the_grid_are_inverse() {
     let page = Page::with_grid(PUZZLES[0], &STYLE);
     for turn in [10.0, 100.0, 190.0] {
@@ -401,7 +444,10 @@ fn a_few_digits_without_one_solution_are_no_puzzle() {
         let page = Page::with_grid(clues, &STYLE);
         read_photo(&CLOSE.shoot(&page), DigitNet::shared())
     };
-    assert!(read(&digits(8)).is_err());
+    for count in [1, 3, 4, 8, 11] {
+        let expected = PhotoError::FewDigits { size: 9, count };
+        assert_eq!(read(&digits(count)).err(), Some(expected));
+    }
     // This may be a variant, or a puzzle that somebody corrects.
     let reading = read(&digits(14)).expect("the digits are clear");
     assert_eq!(text(&reading), digits(14));

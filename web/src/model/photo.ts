@@ -53,7 +53,15 @@ export interface PhotoAnswer {
 }
 
 /** The reasons of the reader for not reading a picture. */
-export const PHOTO_PROBLEMS = ['too_dark', 'no_grid', 'cut_off', 'no_digits'] as const;
+export const PHOTO_PROBLEMS = [
+  'too_small',
+  'too_dark',
+  'no_grid',
+  'cut_off',
+  'no_digits',
+  'few_digits',
+  'not_unique',
+] as const;
 
 export type PhotoProblem = (typeof PHOTO_PROBLEMS)[number];
 

@@ -276,9 +276,9 @@ fn photographs() -> String {
      Each printed grid in a JPEG, PNG or WebP picture is a puzzle, up to six. The\n\
      sizes 4, 6, 8 and 9 are read, with boxes or jigsaw regions.\n\
      This needs the feature `photo`: see `ndoku help features`.\n\n\
-     Handwriting is not read, so that you get the puzzle as it was printed. The\n\
-     reader prefers a puzzle with exactly one solution. A warning lists the cells\n\
-     that remain doubtful, and what else they may hold.\n\n\
+     Handwriting is usually not read, so that you get the puzzle as it was printed.\n\
+     The reader prefers a puzzle with exactly one solution. A warning lists the\n\
+     cells that remain doubtful, and what else they may hold.\n\n\
      \x20   ndoku convert photo.jpg                        the clues as a line\n\
      \x20   ndoku solve --json photo.jpg                   also how each cell was read\n\
      \x20   ndoku draw --overlay photo.jpg -o solved.png   the solution in the picture\n\n\

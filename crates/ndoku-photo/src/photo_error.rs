@@ -1,0 +1,88 @@
+//! [`PhotoError`]: the reason why no puzzle is found in a picture.
+
+use thiserror::Error;
+
+/// The reason why no puzzle is found in a picture.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PhotoError {
+    /// The picture has too few pixels for a grid.
+    #[error("the picture is too small ({width}x{height} pixels)")]
+    TooSmall {
+        /// The number of pixels in a row.
+        width: usize,
+        /// The number of rows.
+        height: usize,
+    },
+    /// The picture has no light.
+    #[error("the picture is too dark")]
+    TooDark,
+    /// No lattice of lines with 9×9, 8×8, 6×6 or 4×4 cells is found.
+    #[error("there is no Sudoku grid in the picture")]
+    NoGrid,
+    /// A lattice reaches outside the picture or ends at its border, as a part of a grid does.
+    #[error("no complete grid was found in the picture")]
+    CutOff,
+    /// A grid is found, but no printed digits.
+    #[error("the grid in the picture has no printed digits that can be read")]
+    NoDigits,
+    /// A grid is found, but too few printed digits.
+    #[error("a {size}x{size} grid was found, but only {} in it can be read", digits(*count))]
+    FewDigits {
+        /// The number of cells in a row.
+        size: usize,
+        /// The number of clear digits, at least 1.
+        count: usize,
+    },
+    /// A grid that is smaller than 9×9 is found, but its puzzle has not exactly one solution.
+    #[error("a {size}x{size} grid was found, but its digits do not give exactly one solution")]
+    NotUnique {
+        /// The number of cells in a row: 4, 6 or 8.
+        size: usize,
+    },
+}
+
+impl PhotoError {
+    /// Returns a name of the error for programs. It does not change between versions.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::TooSmall { .. } => "too_small",
+            Self::TooDark => "too_dark",
+            Self::NoGrid => "no_grid",
+            Self::CutOff => "cut_off",
+            Self::NoDigits => "no_digits",
+            Self::FewDigits { .. } => "few_digits",
+            Self::NotUnique { .. } => "not_unique",
+        }
+    }
+
+    /// Returns how to take a better photograph.
+    #[must_use]
+    pub const fn hint(&self) -> &'static str {
+        match self {
+            Self::TooSmall { .. } => "use a picture with more pixels",
+            Self::TooDark => "take it again with more light",
+            Self::CutOff => {
+                "take it again with the whole grid in the picture, and a little paper around it"
+            }
+            Self::NoGrid | Self::NoDigits => {
+                "photograph a printed grid from above, so that it fills most of the picture; \
+                 the sizes 4, 6, 8 and 9 are read"
+            }
+            Self::FewDigits { .. } => {
+                "if there are more, take it again with sharper digits; without exactly one \
+                 solution, a puzzle needs at least 12"
+            }
+            Self::NotUnique { .. } => {
+                "grids smaller than 9x9 are read only with exactly one solution; if all clues are \
+                 there, take it again with sharper digits"
+            }
+        }
+    }
+}
+
+/// Returns a number of digits in words, such as `5 digits`.
+fn digits(count: usize) -> String {
+    format!("{count} digit{}", if count == 1 { "" } else { "s" })
+}

@@ -30,8 +30,8 @@ const MIN_PROBABILITY: f32 = 1e-5;
 /// not considered.
 const MAX_COST: f32 = 14.0;
 
-/// Cost up to which a cell that looks empty may hold a digit. A clue that is missing in the print is
-/// not invented: then the puzzle has several solutions.
+/// Cost up to which a cell that looks empty may hold a digit. A clue that is missing in the print
+/// is not invented: then the puzzle has several solutions.
 const MAX_INSERTION_COST: f32 = 4.0;
 
 /// Cost up to which a cell that looks like a digit may hold another one, or none.

@@ -25,7 +25,9 @@ cargo xtask test-long [--quick]
 cargo xtask cross           tests of the solvers for WebAssembly in Node and for 64-bit ARM in
                             QEMU, where these are installed
 cargo xtask features        build and test the combinations of features that people use
-cargo xtask web [--test]    build the page in web/dist; with --test, test it in Node and Chromium
+cargo xtask web [--test | --test-only]
+                            build the page in web/dist; with --test, test it in Node and Chromium;
+                            with --test-only, test the one that was built
 cargo xtask api             test the server with requests made from its OpenAPI document, and
                             under load
 cargo xtask fuzz [SECONDS]  run every fuzz target for this time [default: 20]
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         ["features"] => check::features(),
         ["web"] => web::build(),
         ["web", "--test"] => web::test(),
+        ["web", "--test-only"] => web::test_built(),
         ["api"] => server::test(),
         ["fuzz"] => fuzz::run("20"),
         ["fuzz", seconds] => fuzz::run(seconds),

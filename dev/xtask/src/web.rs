@@ -116,10 +116,15 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Builds and lints the page, and checks that its types match the OpenAPI document. Then tests its
-/// logic in Node and the page in Chromium, also as the server sends it, and prints its size.
-/// `npm run figures` prints its speed, which depends on the machine.
+/// Builds the page and tests it.
 pub(crate) fn test() -> bool {
+    build() && test_built()
+}
+
+/// Lints the page that was built, and checks that its types match the OpenAPI document. Then tests
+/// its logic in Node and the page in Chromium, also as the server sends it, and prints its size.
+/// `npm run figures` prints its speed, which depends on the machine.
+pub(crate) fn test_built() -> bool {
     let tested = |binary: PathBuf| {
         run(
             "npm",
@@ -127,8 +132,7 @@ pub(crate) fn test() -> bool {
             &[("NDOKU_BINARY", &binary.display().to_string())],
         )
     };
-    build()
-        && npm(&["run", "lint"])
+    npm(&["run", "lint"])
         && are_types_current()
         && debug_command().is_some_and(tested)
         && npm(&["run", "sizes"])

@@ -23,9 +23,6 @@ use crate::classifier::{CLASSES, OTHER};
 /// Number of cells of the largest grid.
 const MAX_CELLS: usize = 81;
 
-/// Probability below which a class is not considered.
-const MIN_PROBABILITY: f32 = 1e-5;
-
 /// Readings that are less likely than the likeliest by more than this factor (its logarithm) are
 /// not considered.
 const MAX_COST: f32 = 14.0;
@@ -276,17 +273,14 @@ impl Choices {
                 .max_by(|a, b| shares[*a].total_cmp(&shares[*b]))
                 .unwrap_or(0);
             likeliest.push(best as u8);
+            let max_cost = if best == 0 {
+                MAX_INSERTION_COST
+            } else {
+                MAX_CHANGE_COST
+            };
             for digit in (0..10).filter(|digit| *digit != best) {
-                if shares[digit] > MIN_PROBABILITY {
-                    let cost = (shares[best] / shares[digit]).ln();
-                    let limit = if best == 0 {
-                        MAX_INSERTION_COST
-                    } else {
-                        MAX_CHANGE_COST
-                    };
-                    if cost > limit {
-                        continue;
-                    }
+                let cost = (shares[best] / shares[digit]).ln();
+                if cost <= max_cost {
                     alternatives.push(Alternative {
                         cells: 1 << cell,
                         digit: digit as u8,
@@ -482,6 +476,33 @@ mod tests {
         puzzle[18 + 8] = b'1';
         let resolved = resolve_classic(&sure(&puzzle));
         assert_eq!(resolved.verdict, ReadingVerdict::Unsolvable);
+    }
+
+    #[test]
+    fn a_missing_clue_is_not_invented() {
+        // Without the 5 of its first cell and the 3 beside it, the puzzle has several solutions.
+        let mut puzzle = *PUZZLE;
+        puzzle[..2].fill(b'.');
+        let seen = puzzle.map(|clue| if clue == b'.' { 0 } else { clue - b'0' });
+        // Each digit in a cell that looks empty, and each other digit in place of a clue.
+        for (empty, printed) in [(0.001, 1e-5), (1e-5, 1e-4)] {
+            let mut probabilities = sure(&puzzle);
+            for shares in &mut probabilities {
+                let other = if shares[0] > 0.5 { empty } else { printed };
+                shares[1..OTHER]
+                    .iter_mut()
+                    .for_each(|share| *share += other);
+            }
+            let resolved = resolve_classic(&probabilities);
+            assert_eq!(resolved.verdict, ReadingVerdict::Multiple);
+            assert_eq!(resolved.clues, seen.to_vec());
+        }
+        // A faint clue is another matter.
+        let mut probabilities = sure(&puzzle);
+        (probabilities[0][0], probabilities[0][5]) = (0.9, 0.1);
+        let resolved = resolve_classic(&probabilities);
+        assert_eq!(resolved.verdict, ReadingVerdict::Unique);
+        assert_eq!(resolved.clues[..2], [5, 0]);
     }
 
     #[test]

@@ -191,6 +191,23 @@ fn small_grids_without_one_solution_are_named() {
     }
 }
 
+#[test]
+fn small_grids_with_pale_lines_are_read() {
+    // As `ndoku draw` draws them: most lines of a small grid are thick.
+    let style = Style {
+        thin: 1.0,
+        thin_light: 0.8,
+        ..STYLE
+    };
+    for (clues, width, height) in SMALL {
+        let layout = Layout::with_boxes(width, height).unwrap();
+        let page = Page::with_layout(&layout, clues, &style);
+        let reading = read(&page, &turned(0.0, 0.0));
+        assert_eq!(text(&reading), clues, "{width}x{height}");
+        assert_eq!(reading.layout().boxes(), layout.boxes(), "{width}x{height}");
+    }
+}
+
 /// Jigsaws with exactly one solution, and the regions of their cells.
 const JIGSAWS: [(&str, &str); 3] = [
     (

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,7 +25,7 @@ except ImportError:  # On Windows, an open file cannot be removed anyway.
     fcntl = None  # type: ignore[assignment]
 
 from ndoku._ndoku import NdokuError, pack_without_matches
-from ndoku._thrift import I32, I64, LIST, Reader, Struct, write_struct
+from ndoku._thrift import BINARY, I32, I64, LIST, STRUCT, Reader, Struct, write_struct
 
 MAGIC = b"PAR1"
 
@@ -87,6 +88,7 @@ class _Chunk:
         import pyarrow as pa
 
         packed: list[bytes | memoryview] = []
+        size = 0
         for data in self.pages:
             at = 0
             while at < len(data):
@@ -99,8 +101,11 @@ class _Chunk:
                     # Texts of other lengths, whose lengths have no codes.
                     page = pa.Codec("zstd", 1).compress(body, asbytes=True)
                 header[PAGE_PACKED] = (I32, len(page))
-                packed += [write_struct(header), page]
+                head = write_struct(header)
+                packed += [head, page]
+                size += len(head) + len(body)
         self.pages = packed
+        self.meta[META_SIZE] = (I64, size)
         self.meta[META_CODEC] = (I32, ZSTD)
         self.meta[META_PACKED] = (I64, sum(map(len, packed)))
 
@@ -142,11 +147,9 @@ class ExtendedFile:
         self._others: list[Any] = []
         # Groups are read and written one at a time: with many columns, each is large.
         self._groups: list[bytes] = []
-        try:
+        with _damage_named(name):
             self._footer = _read_footer(source, name)
             self._extend_footer(metadata)
-        except (IndexError, KeyError, RecursionError, TypeError) as error:
-            raise NdokuError(f"{name} is damaged: its footer cannot be read") from error
         self._target = target.open("xb")
         _lock(self._target)
         self._target.write(MAGIC)
@@ -171,9 +174,10 @@ class ExtendedFile:
         """Write a row group of the source with the new columns."""
         import pyarrow as pa
 
-        group = _read_group(self._footer[FILE_GROUPS][1][1][number], self._name)
         start = self._target.tell()
-        columns = [self._copy(column) for column in group[GROUP_COLUMNS][1][1]]
+        with _damage_named(self._name):
+            group = _read_group(self._footer[FILE_GROUPS][1][1][number], self._name)
+            columns = [self._copy(column) for column in group[GROUP_COLUMNS][1][1]]
         chunks = self._texts
         others = pa.concat_tables(self._others)
         for name, chunk in zip(others.schema.names, self._pack(others)[1], strict=True):
@@ -181,10 +185,10 @@ class ExtendedFile:
         for name in self._new.names:
             chunk = chunks[name]
             chunk.move(self._target.tell() - chunk.start())
-            columns.append({COLUMN_OFFSET: (I64, 0), COLUMN_META: (12, chunk.meta)})
+            columns.append({COLUMN_OFFSET: (I64, 0), COLUMN_META: (STRUCT, chunk.meta)})
             self._target.writelines(chunk.pages)
         metas = [column[COLUMN_META][1] for column in columns]
-        group[GROUP_COLUMNS] = (LIST, (12, columns))
+        group[GROUP_COLUMNS] = (LIST, (STRUCT, columns))
         group[GROUP_SIZE] = (I64, sum(meta[META_SIZE][1] for meta in metas))
         group[GROUP_PACKED] = (I64, sum(meta[META_PACKED][1] for meta in metas))
         group[GROUP_OFFSET] = (I64, start)
@@ -194,7 +198,7 @@ class ExtendedFile:
 
     def finish(self) -> None:
         """Write the footer."""
-        footer = {**self._footer, FILE_GROUPS: (LIST, (12, self._groups))}
+        footer = {**self._footer, FILE_GROUPS: (LIST, (STRUCT, self._groups))}
         data = write_struct(footer)
         self._target.writelines([data, len(data).to_bytes(4, "little"), MAGIC])
         self._target.close()
@@ -253,7 +257,7 @@ class ExtendedFile:
             left -= len(data)
         left_out = (COLUMN_FILE, *COLUMN_INDEXES)
         copy = {field: value for field, value in column.items() if field not in left_out}
-        return {**copy, COLUMN_OFFSET: (I64, 0), COLUMN_META: (12, chunk.meta)}
+        return {**copy, COLUMN_OFFSET: (I64, 0), COLUMN_META: (STRUCT, chunk.meta)}
 
     def _extend_footer(self, metadata: dict[bytes, bytes]) -> None:
         """Add the new columns to the schemas of Parquet and Arrow, and texts to the metadata."""
@@ -267,12 +271,23 @@ class ExtendedFile:
         if FILE_ORDERS in footer and FILE_ORDERS in added:
             kind, orders = footer[FILE_ORDERS][1]
             footer[FILE_ORDERS] = (LIST, (kind, [*orders, *added[FILE_ORDERS][1][1]]))
-        _, pairs = footer.get(FILE_METADATA, (LIST, (12, [])))[1]
-        texts = {pair[KEY][1]: pair.get(VALUE, (8, b""))[1] for pair in pairs} | metadata
+        _, pairs = footer.get(FILE_METADATA, (LIST, (STRUCT, [])))[1]
+        texts = {pair[KEY][1]: pair.get(VALUE, (BINARY, b""))[1] for pair in pairs} | metadata
         if SCHEMA_KEY in texts:
             texts[SCHEMA_KEY] = _extend_schema(texts[SCHEMA_KEY], self._new)
-        pairs = [{KEY: (8, key), VALUE: (8, value)} for key, value in texts.items()]
-        footer[FILE_METADATA] = (LIST, (12, pairs))
+        pairs = [{KEY: (BINARY, key), VALUE: (BINARY, value)} for key, value in texts.items()]
+        footer[FILE_METADATA] = (LIST, (STRUCT, pairs))
+
+
+@contextlib.contextmanager
+def _damage_named(name: Path) -> Iterator[None]:
+    """Turn the errors of a footer that says nonsense into one that names the file."""
+    try:
+        yield
+    except NdokuError:
+        raise
+    except (IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
+        raise NdokuError(f"{name} is damaged: its footer cannot be read") from error
 
 
 def _read_footer(source: Any, name: Path) -> Struct:

@@ -259,7 +259,8 @@ def parquet(
 
     `column` and `solution` name the columns of puzzles and of solutions, which `check` needs.
     `threads` is the number of cores by default. `compression` packs the answers: zstd, snappy, lz4,
-    gzip, brotli or none. `progress` shows a bar if tqdm is installed. Notebooks show one by default.
+    gzip, brotli or none. `progress` shows a bar if tqdm is installed. Notebooks show one by
+    default.
 
     A target with the rows of its source and answers to the same questions with the same options is
     complete, and is not written again. Any other target is replaced.

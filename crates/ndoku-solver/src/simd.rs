@@ -90,15 +90,39 @@ impl DerefMut for LaneWords {
     }
 }
 
-/// Number of places in a row of [`collect`](SimdVector::collect): 32, and room for the last vector.
-pub(crate) const POOL_PLACES: usize = 48;
+/// The largest number of lanes.
+pub(crate) const MAX_WIDTH: usize = 16;
+
+/// Words that are dealt to lanes; see [`SimdVector::deal`].
+#[derive(Copy, Clone, Debug)]
+#[repr(C, align(64))]
+pub struct DealtWords(pub [u32; 32]);
+
+/// A move of lanes; see [`SimdVector::lane_move`].
+#[derive(Copy, Clone, Debug)]
+pub struct LaneMove<V> {
+    /// For each lane that is written, the lane to read.
+    sources: V,
+    /// The lanes that are written.
+    to: u32,
+}
+
+/// Returns the lanes of a mask, the lowest first.
+#[inline(always)]
+pub(crate) fn iter_lanes(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = mask.trailing_zeros();
+        mask &= mask.wrapping_sub(1);
+        (lane < 32).then_some(lane as usize)
+    })
+}
 
 /// A vector of [`WIDTH`](Self::WIDTH) words. Every method is inlined, so that code over this trait
 /// becomes plain vector code.
 pub trait SimdVector: Copy {
     /// The instruction set of the vector.
     const ISA: Isa;
-    /// Number of words, at most 32.
+    /// Number of words, at most [`MAX_WIDTH`].
     const WIDTH: usize;
 
     /// Returns a vector with the word in every lane.
@@ -130,19 +154,64 @@ pub trait SimdVector: Copy {
     /// Writes words into one lane; `lane` must be less than [`WIDTH`](Self::WIDTH), and `K` at most
     /// 32.
     fn store_lane<const K: usize>(vectors: &mut [Self; K], lane: usize, words: &LaneWords);
+    /// Copies the words of each lane to a row of its own. There must be at least
+    /// [`WIDTH`](Self::WIDTH) rows; `K` is between 17 and 31.
+    #[inline(always)]
+    fn store_rows<const K: usize>(vectors: &[Self; K], rows: &mut [LaneWords; MAX_WIDTH]) {
+        for (lane, row) in rows.iter_mut().enumerate().take(Self::WIDTH) {
+            *row = Self::load_lane(vectors, lane);
+        }
+    }
+    /// Copies one row to each lane. This is the inverse of [`store_rows`](Self::store_rows).
+    #[inline(always)]
+    fn load_rows<const K: usize>(vectors: &mut [Self; K], rows: &[LaneWords; MAX_WIDTH]) {
+        for (lane, row) in rows.iter().enumerate().take(Self::WIDTH) {
+            Self::store_lane(vectors, lane, row);
+        }
+    }
+    /// True if [`look_up`](Self::look_up) takes a few instructions.
+    const HAS_TABLES: bool = false;
+    /// Returns for each lane the entry at the number of leading zeros of its word, modulo 32.
+    #[inline(always)]
+    fn look_up(self, table: &[u32; 32]) -> Self {
+        let mut found = [self];
+        for lane in 0..Self::WIDTH {
+            let [word] = Self::extract_lane(&[self], lane);
+            let entry = table[word.leading_zeros() as usize % 32];
+            Self::store_lane(&mut found, lane, &LaneWords([entry; 32]));
+        }
+        let [found] = found;
+        found
+    }
     /// Returns all bits in the lanes of the mask, none in the others.
     fn from_lane_mask(mask: u32) -> Self;
     /// Copies consecutive words, beginning with `words[from]`, into the lanes of the mask in
-    /// ascending order (expand). The other lanes stay unchanged. `words[from..]` must hold at least
-    /// [`WIDTH`](Self::WIDTH) words, although only one per lane of the mask is used.
-    fn deal(self, words: &[u32; 32], from: usize, mask: u32) -> Self;
-    /// Copies the lanes of the mask to consecutive words, beginning with `words[at]` (compress).
-    /// `at` must be at most 32. Up to [`WIDTH`](Self::WIDTH) words are overwritten.
-    fn collect(self, words: &mut [u32; POOL_PLACES], at: usize, mask: u32);
-    /// Loads consecutive words, beginning with `words[from]`; `from` must be at most 32.
-    fn load(words: &[u32; POOL_PLACES], from: usize) -> Self;
-    /// Stores the lanes in the first words.
-    fn store(self, words: &mut [u32; 32]);
+    /// ascending order (expand). The other lanes stay unchanged. Only the first [`MAX_WIDTH`] words
+    /// are used.
+    fn deal(self, words: &DealtWords, from: usize, mask: u32) -> Self;
+    /// Returns the move of the lanes of a mask to the lanes of another mask, both in ascending
+    /// order. The masks must have equally many lanes.
+    #[inline(always)]
+    fn lane_move(from: u32, to: u32) -> LaneMove<Self> {
+        let mut sources = [Self::splat(0)];
+        for (source, lane) in iter_lanes(from).zip(iter_lanes(to)) {
+            Self::store_lane(&mut sources, lane, &LaneWords([source as u32; 32]));
+        }
+        let [sources] = sources;
+        LaneMove { sources, to }
+    }
+    /// Moves lanes of `source` to lanes of `self`. The other lanes stay unchanged.
+    #[inline(always)]
+    fn with_moved(self, source: Self, lanes: &LaneMove<Self>) -> Self {
+        let mut moved = [self];
+        for lane in iter_lanes(lanes.to) {
+            let [from] = Self::extract_lane(&[lanes.sources], lane);
+            let [word] = Self::extract_lane(&[source], from as usize % Self::WIDTH);
+            Self::store_lane(&mut moved, lane, &LaneWords([word; 32]));
+        }
+        let [moved] = moved;
+        moved
+    }
     /// Returns the sum of each word, modulo 2³².
     fn add(self, other: Self) -> Self;
     /// Returns all bits in the lanes whose word is 0, none in the others.
@@ -181,6 +250,12 @@ pub trait SimdVector: Copy {
     #[inline(always)]
     fn or_and(self, a: Self, b: Self) -> Self {
         self.or(a.and(b))
+    }
+    /// Returns the bits of `self`, and those of `x` in the lanes in which the word of `nonzero` is
+    /// not 0.
+    #[inline(always)]
+    fn or_where(self, nonzero: Self, x: Self) -> Self {
+        self.or(x.and_not(nonzero.zero_mask()))
     }
     /// Returns the bits of `self`, `b` and `c` where the first, second and third mask has ones. The
     /// masks must share no bit; where all have zeros, the result is undefined.
@@ -384,6 +459,8 @@ mod tests {
                 a.greater_mask(b),
                 b.greater_mask(a),
                 a.count_ones(),
+                a.or_where(b, c),
+                a.or_where(b.xor(b), c),
             ];
             out[..results.len()].copy_from_slice(&results);
             (0..V::WIDTH)
@@ -432,6 +509,8 @@ mod tests {
                     u32::from(a > b).wrapping_neg(),
                     u32::from(b > a).wrapping_neg(),
                     a.count_ones(),
+                    a | c,
+                    a,
                 ];
                 assert_eq!(words[..expected.len()], expected, "{isa}, lane {lane}");
                 assert_eq!(words[WORDS..], [1, 1], "{isa}, lane {lane}");
@@ -443,43 +522,68 @@ mod tests {
         }
     }
 
-    /// A kernel that collects the lanes of every mask, and loads and stores whole vectors.
-    struct LanesInMemory;
+    /// A kernel that moves the lanes of masks, and transposes lanes and rows.
+    struct LanesThatMove;
 
-    impl Kernel for LanesInMemory {
+    impl Kernel for LanesThatMove {
         type Output = ();
 
         #[inline(always)]
         fn run<V: SimdVector>(self) {
-            let source: [u32; POOL_PLACES] = std::array::from_fn(|at| word(at, 7));
-            for at in [0, 5, 32] {
-                let vector = V::load(&source, at);
-                let mut stored = [0; 32];
-                vector.store(&mut stored);
-                assert_eq!(stored[..V::WIDTH], source[at..at + V::WIDTH], "{}", V::ISA);
-                for mask in 0..1_u32 << V::WIDTH {
-                    let mut collected = [0; POOL_PLACES];
-                    vector.collect(&mut collected, at, mask);
-                    let lanes = (0..V::WIDTH).filter(|lane| mask >> lane & 1 == 1);
-                    let expected = lanes.map(|lane| stored[lane]);
-                    assert!(
-                        expected.eq(collected[at..]
-                            .iter()
-                            .copied()
-                            .take(mask.count_ones() as usize)),
-                        "{}, mask {mask}",
+            let rows: [LaneWords; MAX_WIDTH] = std::array::from_fn(|lane| {
+                LaneWords(std::array::from_fn(|index| word(index, lane)))
+            });
+            let mut state = [V::splat(0); WORDS];
+            V::load_rows(&mut state, &rows);
+            for lane in 0..V::WIDTH {
+                let words = V::load_lane(&state, lane);
+                assert_eq!(words[..WORDS], rows[lane][..WORDS], "{}", V::ISA);
+            }
+            let mut stored = [LaneWords::NONE; MAX_WIDTH];
+            V::store_rows(&state, &mut stored);
+            for (lane, (row, stored)) in rows.iter().zip(&stored).enumerate().take(V::WIDTH) {
+                assert_eq!(stored[..WORDS], row[..WORDS], "{}, lane {lane}", V::ISA);
+            }
+            let table = std::array::from_fn(|index| word(index, 3));
+            for shift in [0, 3, 9] {
+                let x = if shift == 0 {
+                    state[2]
+                } else if shift == 3 {
+                    state[2].shr::<3>()
+                } else {
+                    state[2].xor(state[2])
+                };
+                for lane in 0..V::WIDTH {
+                    let [word] = V::extract_lane(&[x], lane);
+                    let expected = table[word.leading_zeros() as usize % 32];
+                    assert_eq!(
+                        V::extract_lane(&[x.look_up(&table)], lane),
+                        [expected],
+                        "{}",
                         V::ISA
                     );
-                    assert!(collected[..at].iter().all(|word| *word == 0), "{}", V::ISA);
+                }
+            }
+            let [source, target] = [state[0], state[1]];
+            for from in 0..1_u32 << V::WIDTH {
+                // Another mask with as many lanes.
+                let to = from.reverse_bits() >> (32 - V::WIDTH);
+                let moved = target.with_moved(source, &V::lane_move(from, to));
+                let mut expected: Vec<u32> = (0..V::WIDTH).map(|lane| word(1, lane)).collect();
+                for (lane, source) in iter_lanes(to).zip(iter_lanes(from)) {
+                    expected[lane] = word(0, source);
+                }
+                for (lane, expected) in expected.iter().enumerate() {
+                    assert_eq!(V::extract_lane(&[moved], lane), [*expected], "{}", V::ISA);
                 }
             }
         }
     }
 
     #[test]
-    fn lanes_are_collected_loaded_and_stored_in_order() {
+    fn lanes_move_in_order_and_to_rows_and_back() {
         for isa in Isa::ALL.iter().copied().filter(|isa| isa.is_available()) {
-            isa.run(LanesInMemory);
+            isa.run(LanesThatMove);
         }
     }
 

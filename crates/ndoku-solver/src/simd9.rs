@@ -39,7 +39,7 @@ use std::ops::ControlFlow;
 
 pub use candidate_grid9::CandidateGrid9;
 use ndoku_core::{Diagonal, Digit, Layout, Puzzle};
-use schedule::{Batch, BatchOutput, Slot, WithDiagonals};
+use schedule::{Batch, BatchOutput, MAX_SLOTS, Slot, WithDiagonals};
 use transpose::BatchPuzzles;
 
 use crate::engine::{Budget, Engine, Interrupted, SolutionCount, Stats, StopReason};
@@ -522,7 +522,7 @@ impl Simd9 {
         second: &mut [[u8; 81]],
         report: BatchOutput<'_>,
     ) {
-        self.slots.resize_with(32, Slot::new);
+        self.slots.resize_with(MAX_SLOTS, Slot::new);
         let Self {
             isa,
             diagonals,
@@ -548,7 +548,7 @@ impl Simd9 {
         };
         // All lanes search the last few puzzles, one after the other; otherwise many lanes would be
         // idle.
-        for slot in schedule::iter_lanes(left) {
+        for slot in (0..MAX_SLOTS).filter(|slot| left >> slot & 1 == 1) {
             batch.finish_slot(slot, *isa, memory);
         }
     }

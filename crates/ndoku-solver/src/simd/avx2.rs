@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Isa, Kernel, LaneWords, POOL_PLACES, SimdVector};
+use super::{DealtWords, Isa, Kernel, LaneMove, LaneWords, MAX_WIDTH, SimdVector};
 
 /// Returns `true` if the processor has all features that this module uses.
 pub(super) fn is_available() -> bool {
@@ -73,6 +73,36 @@ unsafe fn entry(table: &[[u8; 8]; 256], mask: u32) -> __m256i {
             table[(mask & 0xff) as usize].as_ptr().cast(),
         ))
     }
+}
+
+/// Transposes eight rows of eight words: pairs of rows, pairs of pairs, then halves.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn transpose(rows: [__m256i; 8]) -> [__m256i; 8] {
+    let [mut pairs, mut fours, mut columns] = [rows; 3];
+    // SAFETY: the caller has checked the processor.
+    unsafe {
+        for k in 0..4 {
+            let [a, b] = [rows[2 * k], rows[2 * k + 1]];
+            pairs[2 * k] = _mm256_unpacklo_epi32(a, b);
+            pairs[2 * k + 1] = _mm256_unpackhi_epi32(a, b);
+        }
+        for k in 0..2 {
+            for half in 0..2 {
+                let [a, b] = [pairs[4 * k + half], pairs[4 * k + 2 + half]];
+                fours[4 * k + 2 * half] = _mm256_unpacklo_epi64(a, b);
+                fours[4 * k + 2 * half + 1] = _mm256_unpackhi_epi64(a, b);
+            }
+        }
+        for k in 0..4 {
+            let [a, b] = [fours[k], fours[4 + k]];
+            columns[k] = _mm256_permute2x128_si256::<0x20>(a, b);
+            columns[4 + k] = _mm256_permute2x128_si256::<0x31>(a, b);
+        }
+    }
+    columns
 }
 
 impl SimdVector for Avx2 {
@@ -158,6 +188,38 @@ impl SimdVector for Avx2 {
         !empty.cast_unsigned() & 0xff
     }
     #[inline(always)]
+    fn store_rows<const K: usize>(vectors: &[Self; K], rows: &mut [LaneWords; MAX_WIDTH]) {
+        const { assert!(K <= 32) };
+        // SAFETY: see `splat`; a row has 32 words, and begins at a multiple of 64 bytes.
+        unsafe {
+            let mut block = [_mm256_setzero_si256(); 8];
+            for quarter in 0..K.div_ceil(8) {
+                for (word, vector) in block.iter_mut().zip(&vectors[8 * quarter..]) {
+                    *word = vector.0;
+                }
+                for (row, words) in rows.iter_mut().zip(transpose(block)) {
+                    _mm256_store_si256(row.as_mut_ptr().add(8 * quarter).cast(), words);
+                }
+            }
+        }
+    }
+    #[inline(always)]
+    fn load_rows<const K: usize>(vectors: &mut [Self; K], rows: &[LaneWords; MAX_WIDTH]) {
+        const { assert!(K <= 32) };
+        // SAFETY: see `store_rows`.
+        unsafe {
+            let mut block = [_mm256_setzero_si256(); 8];
+            for quarter in 0..K.div_ceil(8) {
+                for (words, row) in block.iter_mut().zip(rows) {
+                    *words = _mm256_load_si256(row.as_ptr().add(8 * quarter).cast());
+                }
+                for (vector, word) in vectors[8 * quarter..].iter_mut().zip(transpose(block)) {
+                    *vector = Self(word);
+                }
+            }
+        }
+    }
+    #[inline(always)]
     fn from_lane_mask(mask: u32) -> Self {
         // SAFETY: see `splat`.
         unsafe {
@@ -169,12 +231,12 @@ impl SimdVector for Avx2 {
         }
     }
     #[inline(always)]
-    fn deal(self, words: &[u32; 32], from: usize, mask: u32) -> Self {
+    fn deal(self, words: &DealtWords, from: usize, mask: u32) -> Self {
         assert!(from <= 32 - Self::WIDTH);
         // SAFETY: see `splat`; the load reads eight words that lie in the array.
         unsafe {
             let turn = entry(&TURNS, mask);
-            let words = _mm256_loadu_si256(words.as_ptr().add(from).cast());
+            let words = _mm256_loadu_si256(words.0.as_ptr().add(from).cast());
             Self(_mm256_blendv_epi8(
                 self.0,
                 _mm256_permutevar8x32_epi32(words, turn),
@@ -183,24 +245,22 @@ impl SimdVector for Avx2 {
         }
     }
     #[inline(always)]
-    fn collect(self, words: &mut [u32; POOL_PLACES], at: usize, mask: u32) {
-        assert!(at <= POOL_PLACES - Self::WIDTH);
-        // SAFETY: see `splat`; the store writes eight words that lie in the array.
-        unsafe {
-            let lanes = _mm256_permutevar8x32_epi32(self.0, entry(&LANES, mask));
-            _mm256_storeu_si256(words.as_mut_ptr().add(at).cast(), lanes);
-        }
+    fn lane_move(from: u32, to: u32) -> LaneMove<Self> {
+        // SAFETY: see `splat`.
+        let sources =
+            Self(unsafe { _mm256_permutevar8x32_epi32(entry(&LANES, from), entry(&TURNS, to)) });
+        LaneMove { sources, to }
     }
     #[inline(always)]
-    fn load(words: &[u32; POOL_PLACES], from: usize) -> Self {
-        assert!(from <= POOL_PLACES - Self::WIDTH);
-        // SAFETY: see `splat`; the load reads eight words that lie in the array.
-        Self(unsafe { _mm256_loadu_si256(words.as_ptr().add(from).cast()) })
-    }
-    #[inline(always)]
-    fn store(self, words: &mut [u32; 32]) {
-        // SAFETY: see `splat`; the store writes the first eight words.
-        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
+    fn with_moved(self, source: Self, lanes: &LaneMove<Self>) -> Self {
+        // SAFETY: see `splat`.
+        Self(unsafe {
+            _mm256_blendv_epi8(
+                self.0,
+                _mm256_permutevar8x32_epi32(source.0, lanes.sources.0),
+                Self::from_lane_mask(lanes.to).0,
+            )
+        })
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {

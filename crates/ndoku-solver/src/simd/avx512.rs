@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 
 pub(crate) use table::Table;
 
-use super::{Isa, Kernel, LaneWords, POOL_PLACES, SimdVector};
+use super::{DealtWords, Isa, Kernel, LaneMove, LaneWords, MAX_WIDTH, SimdVector};
 
 /// Returns `true` if the processor has all features that this module uses.
 pub(super) fn is_available() -> bool {
@@ -33,6 +33,54 @@ pub(super) fn is_available() -> bool {
 )]
 pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<Avx512>()
+}
+
+/// Returns the number of each lane.
+///
+/// # Safety
+/// The processor must have AVX-512F.
+#[inline(always)]
+unsafe fn numbers() -> __m512i {
+    // SAFETY: the caller has checked the processor.
+    unsafe { _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) }
+}
+
+/// Transposes sixteen rows of sixteen words: pairs of rows, pairs of pairs, then blocks of four
+/// words twice.
+///
+/// # Safety
+/// The processor must have AVX-512F.
+#[inline(always)]
+unsafe fn transpose(rows: [__m512i; 16]) -> [__m512i; 16] {
+    let [mut pairs, mut fours, mut eights, mut columns] = [rows; 4];
+    // SAFETY: the caller has checked the processor.
+    unsafe {
+        for k in 0..8 {
+            let [a, b] = [rows[2 * k], rows[2 * k + 1]];
+            pairs[2 * k] = _mm512_unpacklo_epi32(a, b);
+            pairs[2 * k + 1] = _mm512_unpackhi_epi32(a, b);
+        }
+        for k in 0..4 {
+            for half in 0..2 {
+                let [a, b] = [pairs[4 * k + half], pairs[4 * k + 2 + half]];
+                fours[4 * k + 2 * half] = _mm512_unpacklo_epi64(a, b);
+                fours[4 * k + 2 * half + 1] = _mm512_unpackhi_epi64(a, b);
+            }
+        }
+        for k in 0..2 {
+            for j in 0..4 {
+                let [a, b] = [fours[8 * k + j], fours[8 * k + 4 + j]];
+                eights[8 * k + j] = _mm512_shuffle_i32x4::<0x88>(a, b);
+                eights[8 * k + 4 + j] = _mm512_shuffle_i32x4::<0xdd>(a, b);
+            }
+        }
+        for j in 0..8 {
+            let [a, b] = [eights[j], eights[8 + j]];
+            columns[j] = _mm512_shuffle_i32x4::<0x88>(a, b);
+            columns[8 + j] = _mm512_shuffle_i32x4::<0xdd>(a, b);
+        }
+    }
+    columns
 }
 
 /// Sixteen words. Values are only created inside [`run`].
@@ -130,39 +178,87 @@ impl SimdVector for Avx512 {
         }
     }
     #[inline(always)]
+    fn store_rows<const K: usize>(vectors: &[Self; K], rows: &mut [LaneWords; MAX_WIDTH]) {
+        const { assert!(16 < K && K < 32) };
+        // SAFETY: see `splat`; a row has 32 words, and begins at a multiple of 64 bytes.
+        unsafe {
+            let mut block = [_mm512_setzero_si512(); 16];
+            for half in 0..2 {
+                for (word, vector) in block.iter_mut().zip(&vectors[16 * half..]) {
+                    *word = vector.0;
+                }
+                for (row, words) in rows.iter_mut().zip(transpose(block)) {
+                    _mm512_store_si512(row.as_mut_ptr().add(16 * half).cast(), words);
+                }
+            }
+        }
+    }
+    #[inline(always)]
+    fn load_rows<const K: usize>(vectors: &mut [Self; K], rows: &[LaneWords; MAX_WIDTH]) {
+        const { assert!(16 < K && K < 32) };
+        // SAFETY: see `store_rows`.
+        unsafe {
+            let mut block = [_mm512_setzero_si512(); 16];
+            for half in 0..2 {
+                for (words, row) in block.iter_mut().zip(rows) {
+                    *words = _mm512_load_si512(row.as_ptr().add(16 * half).cast());
+                }
+                for (vector, word) in vectors[16 * half..].iter_mut().zip(transpose(block)) {
+                    *vector = Self(word);
+                }
+            }
+        }
+    }
+    #[inline(always)]
     fn from_lane_mask(mask: u32) -> Self {
         // SAFETY: inside `run`, so the processor has AVX-512DQ.
         Self(unsafe { _mm512_movm_epi32(mask as u16) })
     }
+    const HAS_TABLES: bool = true;
     #[inline(always)]
-    fn deal(self, words: &[u32; 32], from: usize, mask: u32) -> Self {
-        assert!(from <= 32 - Self::WIDTH);
-        // SAFETY: see `splat`; the load reads 16 words at any address, and these lie in the array.
+    fn look_up(self, table: &[u32; 32]) -> Self {
+        // SAFETY: inside `run`, so the processor has AVX-512CD; the loads read the 32 entries.
         unsafe {
-            let words = _mm512_loadu_si512(words.as_ptr().add(from).cast());
-            Self(_mm512_mask_expand_epi32(self.0, mask as u16, words))
+            let [low, high] = [0, 16].map(|at| _mm512_loadu_si512(table.as_ptr().add(at).cast()));
+            Self(_mm512_permutex2var_epi32(
+                low,
+                _mm512_lzcnt_epi32(self.0),
+                high,
+            ))
         }
     }
     #[inline(always)]
-    fn collect(self, words: &mut [u32; POOL_PLACES], at: usize, mask: u32) {
-        assert!(at <= POOL_PLACES - Self::WIDTH);
-        // SAFETY: see `splat`; the store writes 16 words at any address, which lie in the array.
-        // A compressing store would be slow on some processors.
+    fn deal(self, words: &DealtWords, from: usize, mask: u32) -> Self {
+        // SAFETY: see `splat`; the words begin at a multiple of 64 bytes.
         unsafe {
-            let lanes = _mm512_maskz_compress_epi32(mask as u16, self.0);
-            _mm512_storeu_si512(words.as_mut_ptr().add(at).cast(), lanes);
+            let numbers = _mm512_add_epi32(numbers(), _mm512_set1_epi32(from as i32));
+            let sources = _mm512_maskz_expand_epi32(mask as u16, numbers);
+            let words = _mm512_load_si512(words.0.as_ptr().cast());
+            Self(_mm512_mask_permutexvar_epi32(
+                self.0,
+                mask as u16,
+                sources,
+                words,
+            ))
         }
     }
     #[inline(always)]
-    fn load(words: &[u32; POOL_PLACES], from: usize) -> Self {
-        assert!(from <= POOL_PLACES - Self::WIDTH);
-        // SAFETY: see `splat`; the load reads 16 words at any address, and these lie in the array.
-        Self(unsafe { _mm512_loadu_si512(words.as_ptr().add(from).cast()) })
+    fn lane_move(from: u32, to: u32) -> LaneMove<Self> {
+        // SAFETY: see `splat`.
+        let sources = Self(unsafe {
+            let lanes = _mm512_maskz_compress_epi32(from as u16, numbers());
+            _mm512_maskz_expand_epi32(to as u16, lanes)
+        });
+        LaneMove { sources, to }
     }
+    /// A permutation. Unlike compressing and expanding, it is one instruction on all processors, and
+    /// all loads and stores are aligned.
     #[inline(always)]
-    fn store(self, words: &mut [u32; 32]) {
-        // SAFETY: see `splat`; the store writes the first 16 words.
-        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) }
+    fn with_moved(self, source: Self, lanes: &LaneMove<Self>) -> Self {
+        // SAFETY: see `splat`.
+        Self(unsafe {
+            _mm512_mask_permutexvar_epi32(self.0, lanes.to as u16, lanes.sources.0, source.0)
+        })
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
@@ -178,6 +274,14 @@ impl SimdVector for Avx512 {
     fn greater_mask(self, other: Self) -> Self {
         // SAFETY: inside `run`, so the processor has AVX-512DQ.
         Self(unsafe { _mm512_movm_epi32(_mm512_cmpgt_epi32_mask(self.0, other.0)) })
+    }
+    #[inline(always)]
+    fn or_where(self, nonzero: Self, x: Self) -> Self {
+        // SAFETY: see `splat`.
+        unsafe {
+            let lanes = _mm512_test_epi32_mask(nonzero.0, nonzero.0);
+            Self(_mm512_mask_or_epi32(self.0, lanes, self.0, x.0))
+        }
     }
     #[inline(always)]
     fn count_ones(self) -> Self {

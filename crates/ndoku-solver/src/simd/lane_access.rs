@@ -51,45 +51,13 @@ macro_rules! impl_lane_access {
             ))
         }
         #[inline(always)]
-        fn collect(self, words: &mut [u32; $crate::simd::POOL_PLACES], at: usize, mask: u32) {
-            let lanes = [
-                $get::<0>(self.0),
-                $get::<1>(self.0),
-                $get::<2>(self.0),
-                $get::<3>(self.0),
-            ];
-            let mut next = at;
-            for (lane, word) in lanes.into_iter().enumerate() {
-                if mask >> lane & 1 == 1 {
-                    words[next] = word;
-                    next += 1;
-                }
-            }
-        }
-        #[inline(always)]
-        fn load(words: &[u32; $crate::simd::POOL_PLACES], from: usize) -> Self {
-            let first = Self::splat(words[from]);
-            let second = $with::<1>(first.0, words[from + 1]);
-            Self($with::<3>(
-                $with::<2>(second, words[from + 2]),
-                words[from + 3],
-            ))
-        }
-        #[inline(always)]
-        fn store(self, words: &mut [u32; 32]) {
-            words[0] = $get::<0>(self.0);
-            words[1] = $get::<1>(self.0);
-            words[2] = $get::<2>(self.0);
-            words[3] = $get::<3>(self.0);
-        }
-        #[inline(always)]
-        fn deal(self, words: &[u32; 32], from: usize, mask: u32) -> Self {
+        fn deal(self, words: &$crate::simd::DealtWords, from: usize, mask: u32) -> Self {
             let mut dealt = self.0;
             let mut next = from % 32;
             macro_rules! to_lane {
                 ($lane:literal) => {
                     if mask >> $lane & 1 == 1 {
-                        dealt = $with::<$lane>(dealt, words[next % 32]);
+                        dealt = $with::<$lane>(dealt, words.0[next % 32]);
                         next += 1;
                     }
                 };
@@ -98,7 +66,7 @@ macro_rules! impl_lane_access {
             to_lane!(1);
             to_lane!(2);
             if mask >> 3 & 1 == 1 {
-                dealt = $with::<3>(dealt, words[next % 32]);
+                dealt = $with::<3>(dealt, words.0[next % 32]);
             }
             Self(dealt)
         }

@@ -8,7 +8,7 @@
 //!
 //! `docs/experiments/simd-solver.md` compares it with arrays of words.
 
-use super::{Isa, LaneWords, POOL_PLACES, SimdVector};
+use super::{DealtWords, Isa, LaneWords, SimdVector};
 
 /// Two words.
 #[derive(Copy, Clone)]
@@ -91,24 +91,6 @@ impl SimdVector for U32x2 {
         Self::of([(mask & 1).wrapping_neg(), (mask >> 1 & 1).wrapping_neg()])
     }
     #[inline(always)]
-    fn collect(self, words: &mut [u32; POOL_PLACES], at: usize, mask: u32) {
-        let mut next = at;
-        for lane in 0..2 {
-            if mask >> lane & 1 == 1 {
-                words[next] = self.word(lane);
-                next += 1;
-            }
-        }
-    }
-    #[inline(always)]
-    fn load(words: &[u32; POOL_PLACES], from: usize) -> Self {
-        Self::of([words[from], words[from + 1]])
-    }
-    #[inline(always)]
-    fn store(self, words: &mut [u32; 32]) {
-        (words[0], words[1]) = (self.word(0), self.word(1));
-    }
-    #[inline(always)]
     fn add(self, other: Self) -> Self {
         let sum = |lane| self.word(lane).wrapping_add(other.word(lane));
         Self::of([sum(0), sum(1)])
@@ -127,8 +109,8 @@ impl SimdVector for U32x2 {
         Self::of([self.word(0).count_ones(), self.word(1).count_ones()])
     }
     #[inline(always)]
-    fn deal(self, words: &[u32; 32], from: usize, mask: u32) -> Self {
-        let (first, second) = (words[from % 32], words[(from + 1) % 32]);
+    fn deal(self, words: &DealtWords, from: usize, mask: u32) -> Self {
+        let (first, second) = (words.0[from % 32], words.0[(from + 1) % 32]);
         match mask & 3 {
             0 => self,
             1 => Self::of([first, self.word(1)]),

@@ -23,20 +23,17 @@ use super::guess::{BIVALUE_WEIGHT, BIVALUES_PER_BAND};
 use super::propagate::{ALL, HIGH, MIDDLE, join};
 use crate::simd::SimdVector;
 
-/// The branches of a guess in each lane.
-pub(super) struct BranchedStates<V> {
-    /// The states with the guess.
-    pub(super) with: [V; WORDS],
-    /// The states without it.
-    pub(super) without: [V; WORDS],
-    /// The lanes with a guess. The others have no bivalue cell, and both states are unchanged.
-    pub(super) found: u32,
-}
-
 /// Guesses a candidate of a bivalue cell in each lane. Removes the digit that the cell then holds
 /// from its peers, in both branches.
+///
+/// Writes the states with the guess and those without it. Returns the lanes with a guess. The others
+/// have no bivalue cell, and both states are unchanged.
 #[inline(always)]
-pub(super) fn branch_lanes<V: SimdVector>(state: &[V; WORDS]) -> BranchedStates<V> {
+pub(super) fn branch_lanes<V: SimdVector>(
+    state: &[V; WORDS],
+    with: &mut [V; WORDS],
+    without: &mut [V; WORDS],
+) -> u32 {
     let digits = by_digit(state);
     let bivalues = [
         bivalue_cells(&digits[0]),
@@ -45,8 +42,6 @@ pub(super) fn branch_lanes<V: SimdVector>(state: &[V; WORDS]) -> BranchedStates<
     ];
     let cell = best_cell(&digits, bivalues);
     let pair = DigitPair::new(&digits, &cell);
-    let none = V::splat(0);
-    let (mut with, mut without) = ([none; WORDS], [none; WORDS]);
     for band in 0..3 {
         let (seen, own) = (cell.seen_in(band), cell.cell.and(cell.bands[band]));
         for row in 0..3 {
@@ -59,11 +54,7 @@ pub(super) fn branch_lanes<V: SimdVector>(state: &[V; WORDS]) -> BranchedStates<
             }
         }
     }
-    BranchedStates {
-        with,
-        without,
-        found: cell.cell.nonzero_lanes(),
-    }
+    cell.cell.nonzero_lanes()
 }
 
 /// Returns the words of a state by band and digit; see `guess::by_digit`. The bits above the lowest
@@ -144,10 +135,30 @@ fn in_row<V: SimdVector>(x: V, row: usize) -> V {
 /// band. Without a cell there are none.
 #[inline(always)]
 fn peers<V: SimdVector>(cell: V) -> [V; 2] {
+    if V::HAS_TABLES {
+        return [cell.look_up(&PEERS[0]), cell.look_up(&PEERS[1])];
+    }
     let column = spread_middle(cell);
     let row = spread_low(spread_high(cell));
     [row.or(spread_high(column)).and_not(cell), column]
 }
+
+/// The two words of [`peers`] for each cell, by the leading zeros of its word. At 0, there is no cell.
+const PEERS: [[u32; 32]; 2] = {
+    let mut peers = [[0; 32]; 2];
+    let mut bit = 0;
+    while bit < 27 {
+        // Bit 9·cc + 3·row + cb.
+        let (cc, row, cb) = (bit / 9, bit / 3 % 3, bit % 3);
+        let column = 0o111 << (9 * cc + cb);
+        let in_row = 0o007_007_007 << (3 * row);
+        let in_box = 0o111_111_111 << cb;
+        peers[0][31 - bit] = (in_row | in_box) & !(1 << bit);
+        peers[1][31 - bit] = column;
+        bit += 1;
+    }
+    peers
+};
 
 /// A cell in each lane.
 struct LaneCell<V> {
@@ -214,9 +225,9 @@ fn score<V: SimdVector>(digits: [&[V; 9]; 3], bivalues: [V; 3], cell: V) -> V {
     // The cells with a digit of this cell.
     let mut any = [none; 3];
     for digit in 0..9 {
-        let absent = digits[0][digit].and(cell).zero_mask();
+        let held = digits[0][digit].and(cell);
         for band in 0..3 {
-            any[band] = any[band].or(digits[band][digit].and_not(absent));
+            any[band] = any[band].or_where(held, digits[band][digit]);
         }
     }
     let (near_any, far_any) = (any[0].and(seen), far(&any, column));
@@ -350,11 +361,8 @@ mod tests {
                 for (lane, words) in states.iter().enumerate() {
                     V::store_lane(&mut state, lane, words);
                 }
-                let BranchedStates {
-                    with,
-                    without,
-                    found,
-                } = branch_lanes(&state);
+                let (mut with, mut without) = (state, state);
+                let found = branch_lanes(&state, &mut with, &mut without);
                 for (lane, words) in states.iter().enumerate() {
                     let [with, without] = [&with, &without].map(|x| V::load_lane(x, lane));
                     let guess = guess::best_bivalue_guess(words);

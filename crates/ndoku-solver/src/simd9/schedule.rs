@@ -2,12 +2,12 @@
 //! backtrack to.
 //!
 //! ```text
-//!   clues ──▶ lane 0  ░ sweep ░ sweep ░ stuck ▶ pool │ ready state ░ sweep ░ failed ▶ pop ░ …
+//!   clues ──▶ lane 0  ░ sweep ░ sweep ░ stuck ▶ pool │ ready state ░ sweep ░ failed ▶ pool │ …
 //!         ──▶ lane 1  ░ sweep ░ sweep ░ sweep ░ solved ▶ result ──▶ next clues ░ sweep ░ …
 //!         ──▶   ⋮
 //! ```
 //!
-//! Besides the puzzles in lanes there are as many in the pool. Each has one state in a lane or in
+//! Besides the puzzles in lanes there are twice as many in the pool. Each has one state in a lane or in
 //! the pool, and the others on its stack. So answers and statistics do not depend on the other
 //! puzzles.
 
@@ -15,8 +15,7 @@ use std::ops::ControlFlow;
 
 use super::WORDS;
 use super::guess::{by_digit, select_branch, select_fewest};
-use super::guess_lanes::branch_lanes;
-use super::pool::Pool;
+use super::pool::{Pool, PoolGuesses, lowest_lanes};
 use super::propagate::{Propagation, propagate};
 use super::transpose::{
     BatchPuzzles, PLANES, PuzzleQueue, is_solution, solution_planes, store_grid,
@@ -24,7 +23,7 @@ use super::transpose::{
 use super::tree_search::{SearchMemory, SearchTotals, TreeSearch};
 use super::{BatchOutcome, BatchStats};
 use crate::engine::Budget;
-use crate::simd::{Isa, Kernel, LaneWords, SimdVector};
+use crate::simd::{Isa, Kernel, LaneWords, MAX_WIDTH, SimdVector, iter_lanes};
 
 /// The requested results of a batch.
 pub(super) enum BatchOutput<'a> {
@@ -55,6 +54,12 @@ impl Slot {
     }
 }
 
+/// Number of slots: for the lanes, for as many stuck puzzles, and for as many that backtrack.
+pub(super) const MAX_SLOTS: usize = 3 * MAX_WIDTH;
+
+/// The slots whose puzzles all lanes search at the end of a batch, one after the other.
+pub(super) type LeftSlots = u64;
+
 /// Number of sweeps for the last puzzles of a batch before all lanes search them one after the
 /// other.
 const TAIL_SWEEPS: u32 = 24;
@@ -78,31 +83,21 @@ pub(super) struct Batch<'a> {
 pub(super) struct WithDiagonals<K>(pub(super) K);
 
 impl Kernel for &mut Batch<'_> {
-    type Output = u32;
+    type Output = LeftSlots;
 
     #[inline(always)]
-    fn run<V: SimdVector>(self) -> u32 {
+    fn run<V: SimdVector>(self) -> LeftSlots {
         self.search::<false, V>()
     }
 }
 
 impl Kernel for WithDiagonals<&mut Batch<'_>> {
-    type Output = u32;
+    type Output = LeftSlots;
 
     #[inline(always)]
-    fn run<V: SimdVector>(self) -> u32 {
+    fn run<V: SimdVector>(self) -> LeftSlots {
         self.0.search::<true, V>()
     }
-}
-
-/// Returns the lanes of a mask, the lowest first.
-#[inline(always)]
-pub(super) fn iter_lanes(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lane = mask.trailing_zeros();
-        mask &= mask.wrapping_sub(1);
-        (lane < 32).then_some(lane as usize)
-    })
 }
 
 /// The lanes of a batch.
@@ -116,7 +111,7 @@ struct Lanes<V> {
 
 /// The slots without a puzzle.
 struct FreeSlots {
-    slots: [u8; 32],
+    slots: [u8; MAX_SLOTS],
     count: usize,
 }
 
@@ -124,7 +119,7 @@ impl FreeSlots {
     /// Returns the first `count` slots; the first one is taken first.
     #[inline(always)]
     fn new(count: usize) -> Self {
-        let mut slots = [0; 32];
+        let mut slots = [0; MAX_SLOTS];
         for (slot, number) in slots.iter_mut().zip((0..count as u8).rev()) {
             *slot = number;
         }
@@ -133,20 +128,20 @@ impl FreeSlots {
 
     #[inline(always)]
     fn add(&mut self, slot: u8) {
-        self.slots[self.count % 32] = slot;
+        self.slots[self.count % MAX_SLOTS] = slot;
         self.count += 1;
     }
 
     #[inline(always)]
     fn take(&mut self) -> u8 {
         self.count -= 1;
-        self.slots[self.count % 32]
+        self.slots[self.count % MAX_SLOTS]
     }
 }
 
 /// The source of states for the lanes: puzzles that were begun, and new ones.
-struct Supply {
-    pool: Pool,
+struct Supply<V> {
+    pool: Pool<V>,
     free: FreeSlots,
     waiting: PuzzleQueue,
     /// The number of the next puzzle.
@@ -154,24 +149,16 @@ struct Supply {
     guesses: u64,
 }
 
-/// Returns `true` if stuck states wait until there are enough for all lanes. With few lanes, the
+/// Returns `true` if stuck and failed states wait until there are enough for all lanes. With few lanes, the
 /// vectors save less than the waiting costs.
 const fn has_pool<V: SimdVector>() -> bool {
     V::WIDTH >= 8
 }
 
-/// Returns the lowest `count` lanes of a mask, or all of them if there are fewer.
-#[inline(always)]
-fn lowest_lanes(mask: u32, count: usize) -> u32 {
-    iter_lanes(mask)
-        .take(count)
-        .fold(0, |lanes, lane| lanes | 1 << lane)
-}
-
-impl Supply {
+impl<V: SimdVector> Supply<V> {
     /// Returns `true` if a puzzle waits for a lane, after preparing more of them if needed.
     #[inline(always)]
-    fn has_puzzle<V: SimdVector>(&mut self, puzzles: &BatchPuzzles<'_>) -> bool {
+    fn has_puzzle(&mut self, puzzles: &BatchPuzzles<'_>) -> bool {
         self.waiting.len() > 0 || self.waiting.prepare::<V>(puzzles, self.next) > 0
     }
 }
@@ -180,7 +167,7 @@ impl Batch<'_> {
     /// Searches until all puzzles are done, or only a few lanes have been busy for some time.
     /// Returns the slots of those lanes; [`finish_slot`](Self::finish_slot) completes them.
     #[inline(always)]
-    fn search<const X: bool, V: SimdVector>(&mut self) -> u32 {
+    fn search<const X: bool, V: SimdVector>(&mut self) -> LeftSlots {
         let mut lanes = Lanes {
             state: [V::splat(0); WORDS],
             slots: [0; 32],
@@ -188,7 +175,7 @@ impl Batch<'_> {
         };
         let mut supply = Supply {
             pool: Pool::new(),
-            free: FreeSlots::new(V::WIDTH * if has_pool::<V>() { 2 } else { 1 }),
+            free: FreeSlots::new(V::WIDTH * if has_pool::<V>() { 3 } else { 1 }),
             waiting: PuzzleQueue::new(),
             next: 0,
             guesses: 0,
@@ -231,7 +218,7 @@ impl Batch<'_> {
     fn attend<V: SimdVector>(
         &mut self,
         lanes: &mut Lanes<V>,
-        supply: &mut Supply,
+        supply: &mut Supply<V>,
         Propagation {
             failed,
             open,
@@ -272,11 +259,15 @@ impl Batch<'_> {
             }
         }
         for lane in iter_lanes(over & !finished) {
-            let stack = &mut self.slots[usize::from(lanes.slots[lane])].stack;
-            if let Some(words) = stack.pop() {
-                V::store_lane(&mut lanes.state, lane, &words);
-            } else {
+            let slot = lanes.slots[lane];
+            let stack = &mut self.slots[usize::from(slot)].stack;
+            if stack.is_empty() {
                 finished |= 1 << lane;
+            } else if has_pool::<V>() {
+                supply.pool.add_failed(slot);
+                vacated |= 1 << lane;
+            } else if let Some(words) = stack.pop() {
+                V::store_lane(&mut lanes.state, lane, &words);
             }
         }
         for lane in iter_lanes(finished) {
@@ -287,7 +278,7 @@ impl Batch<'_> {
 
     /// Writes the result of the puzzle in a slot, which is then free.
     #[inline(always)]
-    fn finish_puzzle(&mut self, slot: u8, supply: &mut Supply) {
+    fn finish_puzzle<V: SimdVector>(&mut self, slot: u8, supply: &mut Supply<V>) {
         self.write_result(usize::from(slot));
         supply.free.add(slot);
     }
@@ -324,13 +315,13 @@ impl Batch<'_> {
         contradictory
     }
 
-    /// Gives lanes their next states: ready ones first, then guesses if there are enough for all
-    /// lanes, then new puzzles, and then other guesses.
+    /// Gives lanes their next states: ready ones first, then guesses and tops of stacks if there are
+    /// enough for all lanes, then new puzzles, and then the other guesses and tops.
     #[inline(always)]
     fn fill_lanes<V: SimdVector>(
         &mut self,
         lanes: &mut Lanes<V>,
-        supply: &mut Supply,
+        supply: &mut Supply<V>,
         mut vacated: u32,
     ) {
         while vacated != 0 {
@@ -344,8 +335,10 @@ impl Batch<'_> {
                 vacated &= !taking;
                 lanes.busy |= taking;
             } else if supply.pool.stuck_count() >= V::WIDTH {
-                self.guess_in_pool::<V>(supply);
-            } else if supply.free.count > 0 && supply.has_puzzle::<V>(&self.puzzles) {
+                self.guess_in_pool(supply);
+            } else if supply.pool.failed_count() >= V::WIDTH {
+                self.backtrack_in_pool(supply);
+            } else if supply.free.count > 0 && supply.has_puzzle(&self.puzzles) {
                 let count = supply.free.count.min(supply.waiting.len());
                 let taking = lowest_lanes(vacated, count);
                 for lane in iter_lanes(taking) {
@@ -361,7 +354,9 @@ impl Batch<'_> {
                 vacated &= !taking;
                 lanes.busy |= taking;
             } else if supply.pool.stuck_count() > 0 {
-                self.guess_in_pool::<V>(supply);
+                self.guess_in_pool(supply);
+            } else if supply.pool.failed_count() > 0 {
+                self.backtrack_in_pool(supply);
             } else {
                 break;
             }
@@ -371,39 +366,50 @@ impl Batch<'_> {
     /// Guesses in stuck states of the pool. Those with the guess become ready, and the others go to
     /// the stacks of their puzzles.
     #[inline(always)]
-    fn guess_in_pool<V: SimdVector>(&mut self, supply: &mut Supply) {
-        let (state, slots, count) = supply.pool.take_stuck::<V>();
-        let branches = branch_lanes(&state);
-        supply.pool.set_ready(&branches.with, &slots, count);
-        let every = u32::MAX >> (32 - count);
-        for lane in iter_lanes(every & branches.found) {
-            let without = V::load_lane(&branches.without, lane);
-            self.slots[usize::from(slots[lane])].stack.push(without);
+    fn guess_in_pool<V: SimdVector>(&mut self, supply: &mut Supply<V>) {
+        let PoolGuesses {
+            slots,
+            found,
+            unguessed,
+            without,
+        } = supply.pool.guess();
+        for lane in iter_lanes(found) {
+            self.slots[usize::from(slots[lane])]
+                .stack
+                .push(without[lane]);
         }
-        supply.guesses += u64::from((every & branches.found).count_ones());
-        // From the last on, because a removal changes the places of later ones.
-        let mut rest = every & !branches.found;
+        supply.guesses += u64::from(found.count_ones());
+        // From the last on, because a removal changes the lanes of later ones.
+        let mut rest = unguessed;
         while rest != 0 {
             let lane = rest.ilog2() as usize;
             rest ^= 1 << lane;
-            let words = V::load_lane(&state, lane);
-            self.guess_alone(words, slots[lane], lane, supply);
+            self.guess_alone(lane, slots[lane], supply);
         }
     }
 
-    /// Guesses in a state without a bivalue cell, whose place in the pool is `place`.
-    #[cold]
-    fn guess_alone(&mut self, mut words: LaneWords, slot: u8, place: usize, supply: &mut Supply) {
+    /// Makes the tops of the stacks of failed puzzles ready.
+    #[inline(always)]
+    fn backtrack_in_pool<V: SimdVector>(&mut self, supply: &mut Supply<V>) {
+        let slots = &mut *self.slots;
+        let pop = |slot: u8| slots[usize::from(slot)].stack.pop();
+        supply.pool.backtrack(pop);
+    }
+
+    /// Guesses in a state without a bivalue cell, which is ready in this lane of the pool.
+    #[inline(always)]
+    fn guess_alone<V: SimdVector>(&mut self, lane: usize, slot: u8, supply: &mut Supply<V>) {
         let stack = &mut self.slots[usize::from(slot)].stack;
+        let mut words = supply.pool.ready_state(lane);
         if let Some(guess) = select_fewest(&by_digit(&words)) {
-            supply.pool.replace_ready(place, &guess.placed(&words));
+            supply.pool.replace_ready(lane, &guess.placed(&words));
             guess.remove(&mut words);
             stack.push(words);
             supply.guesses += 1;
         } else if let Some(words) = stack.pop() {
-            supply.pool.replace_ready(place, &words);
+            supply.pool.replace_ready(lane, &words);
         } else {
-            supply.pool.remove_ready(place);
+            supply.pool.remove_ready(lane);
             self.finish_puzzle(slot, supply);
         }
     }

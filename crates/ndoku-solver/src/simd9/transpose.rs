@@ -13,7 +13,7 @@
 use super::candidate_grid9::CandidateGrid9;
 use super::propagate::{ALL, MIDDLE, fold_high, join};
 use super::{WORDS, vectorized};
-use crate::simd::{LaneWords, SimdVector};
+use crate::simd::{DealtWords, LaneWords, SimdVector};
 
 /// Returns the word of a state, and its bit, for a digit, 0 to 8, in a cell.
 pub(super) const fn candidate_position(cell: usize, digit: usize) -> (usize, u32) {
@@ -94,7 +94,7 @@ const fn parse_clue(byte: u8) -> usize {
 /// Writes the candidates of a puzzle given by clues into `words[..][at]`: for each cell the digit
 /// of the clue, or all digits. `at` must be below 32.
 #[inline(always)]
-pub(super) fn load_clues(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
+pub(super) fn load_clues(clues: &[u8; 81], words: &mut [DealtWords; WORDS], at: usize) {
     /// For each digit the three places of word 0, and 32 bits higher those of word 1; then those of
     /// word 2.
     const CANDIDATES: [[u64; 2]; 10] = {
@@ -120,18 +120,18 @@ pub(super) fn load_clues(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: u
             .into_iter()
             .enumerate()
         {
-            words[3 * row + i][at] = word;
+            words[3 * row + i].0[at] = word;
         }
     }
 }
 
 /// Converts the clues of a single puzzle to words.
 pub(super) fn words_from_clues(clues: &[u8; 81]) -> LaneWords {
-    let mut loaded = [[0; 32]; WORDS];
+    let mut loaded = [DealtWords([0; 32]); WORDS];
     load_clues(clues, &mut loaded, 0);
     let mut words = LaneWords::NONE;
     for (word, loaded) in words.iter_mut().zip(&loaded) {
-        *word = loaded[0];
+        *word = loaded.0[0];
     }
     words
 }
@@ -294,7 +294,7 @@ impl BatchPuzzles<'_> {
 /// A queue of puzzles that wait for a lane, converted to words. It holds sixteen, since free lanes
 /// take theirs together.
 pub(super) struct PuzzleQueue {
-    words: [[u32; 32]; WORDS],
+    words: [DealtWords; WORDS],
     from: usize,
     to: usize,
 }
@@ -306,7 +306,7 @@ impl PuzzleQueue {
     #[inline(always)]
     pub(super) const fn new() -> Self {
         Self {
-            words: [[0; 32]; WORDS],
+            words: [DealtWords([0; 32]); WORDS],
             from: 0,
             to: 0,
         }
@@ -341,14 +341,14 @@ impl PuzzleQueue {
                         .iter_mut()
                         .zip(words_from_pencilmarks(pencilmarks))
                     {
-                        words[place] = word;
+                        words.0[place] = word;
                     }
                 }
             }
             BatchPuzzles::Candidates(candidates) => {
                 for (place, candidates) in candidates[next..next + self.to].iter().enumerate() {
                     for (words, word) in self.words.iter_mut().zip(candidates.words()) {
-                        words[place] = *word;
+                        words.0[place] = *word;
                     }
                 }
             }

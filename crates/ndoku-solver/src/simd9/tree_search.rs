@@ -18,10 +18,10 @@ use super::WORDS;
 use super::frontier::{Branch, Frontier};
 use super::guess::{select_branch, select_first_open};
 use super::propagate::{ALL, Propagation, propagate};
-use super::schedule::{WithDiagonals, iter_lanes};
+use super::schedule::WithDiagonals;
 use super::transpose::{candidate_position, solution_planes, store_grid};
 use crate::engine::{Budget, Order, Stats, StopReason};
-use crate::simd::{Isa, Kernel, LaneWords, SimdVector};
+use crate::simd::{Isa, Kernel, LaneWords, SimdVector, iter_lanes};
 
 /// Number of sweeps between two checks of the flag and the clock: well below a millisecond.
 const POLL_INTERVAL: u32 = 256;

@@ -15,7 +15,7 @@ use super::guess::{self, Guess};
 use super::{WORDS, transpose};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Isa;
-use crate::simd::{LaneWords, SimdVector};
+use crate::simd::{DealtWords, LaneWords, SimdVector};
 
 /// Returns the best guess among the lowest bivalue cells of each band, if there is a bivalue cell,
 /// like [`guess::best_bivalue_guess`], with the instruction set of the vectors.
@@ -34,7 +34,7 @@ pub(super) fn best_bivalue_guess<V: SimdVector>(words: &LaneWords) -> Option<Gue
 #[inline(always)]
 pub(super) fn load_clues<V: SimdVector>(
     clues: &[u8; 81],
-    words: &mut [[u32; 32]; WORDS],
+    words: &mut [DealtWords; WORDS],
     at: usize,
 ) {
     match V::ISA {

@@ -5,6 +5,7 @@ use std::arch::x86_64::*;
 use super::super::WORDS;
 use super::super::propagate::ALL;
 use super::super::transpose::{COLUMN, KEYS, LOCKS, PLACE};
+use crate::simd::DealtWords;
 
 /// Writes the candidates of clues at place `at` of each word; see [`transpose::load_clues`].
 ///
@@ -14,7 +15,7 @@ use super::super::transpose::{COLUMN, KEYS, LOCKS, PLACE};
 /// # Safety
 /// The processor must have AVX2, as inside [`Isa::run`](crate::simd::Isa::run) for this set.
 #[inline(always)]
-pub(super) unsafe fn load_clues(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
+pub(super) unsafe fn load_clues(clues: &[u8; 81], words: &mut [DealtWords; WORDS], at: usize) {
     /// Columns of the last row, for a load of 16 bytes that ends with it.
     const LAST: [u8; 32] = {
         let mut columns = COLUMN;
@@ -51,7 +52,7 @@ pub(super) unsafe fn load_clues(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS]
             for (i, keys) in KEYS.iter().enumerate() {
                 let common = _mm256_and_si256(cells, table(keys));
                 let mask = _mm256_movemask_epi8(_mm256_cmpeq_epi8(common, _mm256_setzero_si256()));
-                words[3 * row + i][at] = mask.cast_unsigned() & ALL;
+                words[3 * row + i].0[at] = mask.cast_unsigned() & ALL;
             }
         }
     }

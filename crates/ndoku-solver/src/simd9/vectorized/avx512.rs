@@ -7,7 +7,7 @@ use super::super::WORDS;
 use super::super::guess::Guess;
 use super::super::propagate::ALL;
 use super::super::transpose::{COLUMN, KEYS, LOCKS, PLACE};
-use crate::simd::LaneWords;
+use crate::simd::{DealtWords, LaneWords};
 
 /// Returns the best guess among some bivalue cells; see `guess::best_bivalue_guess`.
 ///
@@ -25,7 +25,7 @@ pub(super) unsafe fn best_bivalue_guess(words: &LaneWords) -> Option<Guess> {
 /// # Safety
 /// The processor must have AVX-512, as inside [`Isa::run`](crate::simd::Isa::run) for this set.
 #[inline(always)]
-pub(super) unsafe fn load_clues(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS], at: usize) {
+pub(super) unsafe fn load_clues(clues: &[u8; 81], words: &mut [DealtWords; WORDS], at: usize) {
     /// Returns 32 bytes twice, increased by `from`, and in the second copy by `again` more.
     const fn twice(bytes: &[u8; 32], from: u8, again: u8) -> [u8; 64] {
         let mut twice = [0; 64];
@@ -68,9 +68,9 @@ pub(super) unsafe fn load_clues(clues: &[u8; 81], words: &mut [[u32; 32]; WORDS]
             ($row:literal, $cells:ident, $($i:literal),*) => {
                 $(
                     let mask = _mm512_testn_epi8_mask($cells, table(&const { twice(&KEYS[$i], 0, 0) }));
-                    words[3 * $row + $i][at] = mask as u32;
+                    words[3 * $row + $i].0[at] = mask as u32;
                     if $row != 6 {
-                        words[3 * $row + 3 + $i][at] = (mask >> 32) as u32;
+                        words[3 * $row + 3 + $i].0[at] = (mask >> 32) as u32;
                     }
                 )*
             };

@@ -1,5 +1,5 @@
-//! `ndoku-bench compare [--seconds 1] [--seed 1] [--puzzles 5000] [--expect unique] FILE…`:
-//! measures `Simd9` and other solvers side by side.
+//! `ndoku-bench compare [--seconds 1] [--seed 1] [--puzzles 5000] [--expect unique]
+//! [--tdoku PROGRAM] FILE…`: measures `Simd9` and other solvers side by side.
 //!
 //! ```text
 //! file     puzzles  solver        puzzles/s  wrong    avx512      avx2  portable  times as fast
@@ -20,6 +20,7 @@
 //! wrong numbers of solutions and wrong solutions. `--expect` states the number for all files.
 //! Without it, the oracle of `ndoku-testkit` decides where solvers disagree.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -30,6 +31,7 @@ use ndoku_testkit::oracle;
 use crate::board::{Clues, Transformation, has_clash};
 use crate::puzzle_file::{self, PuzzleEntry};
 use crate::solvers::{self, Solver};
+use crate::tdoku::Tdoku;
 
 /// Number of turns of each solver that count.
 const ROUNDS: u32 = 7;
@@ -53,6 +55,9 @@ pub(crate) struct Options {
     /// Number of solutions of every puzzle
     #[arg(long, value_enum, value_name = "NUMBER")]
     expect: Option<ExpectedOutcome>,
+    /// The program `run_benchmark` of tdoku, built from its repository, as another solver
+    #[arg(long, value_name = "PROGRAM")]
+    tdoku: Option<PathBuf>,
     /// Files of puzzles, in any format, plain or compressed; skips puzzles of other layouts
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
@@ -89,6 +94,7 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
         own: ours.len(),
         solvers: ours,
         seconds: options.seconds,
+        tdoku: options.tdoku.clone(),
         own_wrong: 0,
     };
     table.solvers.extend(solvers::competitors());
@@ -104,7 +110,7 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
             name,
             &shuffle_and_transform(entries.iter().map(PuzzleEntry::bytes).collect(), options),
             options.expect.map(BatchOutcome::from),
-        );
+        )?;
     }
     if table.own_wrong == 0 {
         Ok(())
@@ -129,6 +135,8 @@ struct Table {
     solvers: Vec<Box<dyn Solver>>,
     own: usize,
     seconds: f64,
+    /// The program of tdoku.
+    tdoku: Option<PathBuf>,
     own_wrong: usize,
 }
 
@@ -144,31 +152,42 @@ impl Table {
         println!("  times as fast");
     }
 
-    fn print_rows(&mut self, name: &str, puzzles: &[Clues], expected: Option<BatchOutcome>) {
+    /// Measures all solvers on the puzzles of a file, and prints a row for each.
+    fn print_rows(
+        &mut self,
+        name: &str,
+        puzzles: &[Clues],
+        expected: Option<BatchOutcome>,
+    ) -> Result<(), String> {
         if puzzles.is_empty() {
             println!("{name:<36} {:>7}", 0);
-            return;
+            return Ok(());
         }
         let wrong = count_wrong_answers(&self.answers(puzzles), puzzles, expected, find_outcome);
         self.own_wrong += wrong[..self.own].iter().sum::<usize>();
-        let rates = self.rates(puzzles);
-        for (i, solver) in self.solvers.iter().enumerate() {
+        let tdoku = match &self.tdoku {
+            Some(program) => Some(Tdoku::new(program, puzzles)?),
+            None => None,
+        };
+        let rates = self.rates(puzzles, tdoku.as_ref())?;
+        for (i, rate) in rates.iter().enumerate() {
             let (name, count) = if i == 0 {
                 (name, puzzles.len().to_string())
             } else {
                 ("", String::new())
             };
-            print!(
-                "{name:<36} {count:>7}  {:<16} {:>10.0} {:>6}",
-                solver.name(),
-                rates[i],
-                wrong[i]
-            );
+            // The program reports no answers.
+            let (solver, wrong) = match (self.solvers.get(i), wrong.get(i)) {
+                (Some(solver), Some(wrong)) => (solver.name(), wrong.to_string()),
+                _ => ("tdoku".to_owned(), String::new()),
+            };
+            print!("{name:<36} {count:>7}  {solver:<16} {rate:>10.0} {wrong:>6}");
             for own in &rates[..self.own] {
-                print!(" {:>9.2}", own / rates[i]);
+                print!(" {:>9.2}", own / rate);
             }
             println!();
         }
+        Ok(())
     }
 
     /// Returns the answers of each solver.
@@ -184,14 +203,15 @@ impl Table {
         answers.collect()
     }
 
-    /// Returns the puzzles per second of each solver.
-    fn rates(&mut self, puzzles: &[Clues]) -> Vec<f64> {
+    /// Returns the puzzles per second of each solver, and then of tdoku.
+    fn rates(&mut self, puzzles: &[Clues], tdoku: Option<&Tdoku>) -> Result<Vec<f64>, String> {
         let (mut solutions, mut outcomes) = (
             vec![[0; 81]; puzzles.len()],
             vec![BatchOutcome::default(); puzzles.len()],
         );
         let turn = Duration::from_secs_f64(self.seconds.max(0.0) / f64::from(ROUNDS));
         let mut best = vec![0.0; self.solvers.len()];
+        let mut best_of_tdoku = tdoku.map(|_| 0.0);
         for round in 0..=ROUNDS {
             for (solver, best) in self.solvers.iter_mut().zip(&mut best) {
                 let begin = Instant::now();
@@ -207,8 +227,12 @@ impl Table {
                     );
                 }
             }
+            if let (Some(tdoku), Some(best)) = (tdoku, &mut best_of_tdoku) {
+                *best = f64::max(*best, tdoku.measure()?);
+            }
         }
-        best
+        best.extend(best_of_tdoku);
+        Ok(best)
     }
 }
 
@@ -343,6 +367,7 @@ mod tests {
             own: ours.len(),
             solvers: ours,
             seconds: 0.0,
+            tdoku: None,
             own_wrong: 0,
         };
         table.solvers.extend(solvers::competitors());

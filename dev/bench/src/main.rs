@@ -26,6 +26,7 @@ mod puzzle_file;
 mod ratings;
 mod single;
 mod solvers;
+mod tdoku;
 mod variants;
 
 use std::process::ExitCode;

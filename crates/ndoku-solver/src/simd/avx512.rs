@@ -251,8 +251,8 @@ impl SimdVector for Avx512 {
         });
         LaneMove { sources, to }
     }
-    /// A permutation. Unlike compressing and expanding, it is one instruction on all processors, and
-    /// all loads and stores are aligned.
+    /// A permutation. Unlike compressing and expanding, it is one instruction on all processors,
+    /// and all loads and stores are aligned.
     #[inline(always)]
     fn with_moved(self, source: Self, lanes: &LaneMove<Self>) -> Self {
         // SAFETY: see `splat`.

@@ -26,8 +26,8 @@ use crate::simd::SimdVector;
 /// Guesses a candidate of a bivalue cell in each lane. Removes the digit that the cell then holds
 /// from its peers, in both branches.
 ///
-/// Writes the states with the guess and those without it. Returns the lanes with a guess. The others
-/// have no bivalue cell, and both states are unchanged.
+/// Writes the states with the guess and those without it. Returns the lanes with a guess. The
+/// others have no bivalue cell, and both states are unchanged.
 #[inline(always)]
 pub(super) fn branch_lanes<V: SimdVector>(
     state: &[V; WORDS],
@@ -143,7 +143,8 @@ fn peers<V: SimdVector>(cell: V) -> [V; 2] {
     [row.or(spread_high(column)).and_not(cell), column]
 }
 
-/// The two words of [`peers`] for each cell, by the leading zeros of its word. At 0, there is no cell.
+/// The two words of [`peers`] for each cell, by the leading zeros of its word. At 0, there is no
+/// cell.
 const PEERS: [[u32; 32]; 2] = {
     let mut peers = [[0; 32]; 2];
     let mut bit = 0;

@@ -7,9 +7,9 @@
 //!         ──▶   ⋮
 //! ```
 //!
-//! Besides the puzzles in lanes there are twice as many in the pool. Each has one state in a lane or in
-//! the pool, and the others on its stack. So answers and statistics do not depend on the other
-//! puzzles.
+//! Besides the puzzles in lanes there are up to twice as many in the pool. Each has at most one
+//! state in a lane or in the pool, and the others on its stack. So answers and statistics do not
+//! depend on the other puzzles.
 
 use std::ops::ControlFlow;
 
@@ -149,8 +149,8 @@ struct Supply<V> {
     guesses: u64,
 }
 
-/// Returns `true` if stuck and failed states wait until there are enough for all lanes. With few lanes, the
-/// vectors save less than the waiting costs.
+/// Returns `true` if stuck and failed states wait until there are enough for all lanes. With few
+/// lanes, the vectors save less than the waiting costs.
 const fn has_pool<V: SimdVector>() -> bool {
     V::WIDTH >= 8
 }
@@ -315,8 +315,8 @@ impl Batch<'_> {
         contradictory
     }
 
-    /// Gives lanes their next states: ready ones first, then guesses and tops of stacks if there are
-    /// enough for all lanes, then new puzzles, and then the other guesses and tops.
+    /// Gives lanes their next states: ready ones first, then guesses and tops of stacks if there
+    /// are enough for all lanes, then new puzzles, and then the other guesses and tops.
     #[inline(always)]
     fn fill_lanes<V: SimdVector>(
         &mut self,

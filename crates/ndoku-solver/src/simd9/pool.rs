@@ -1,6 +1,6 @@
 //! `Pool`: puzzles of a batch that are in no lane. Stuck states wait until there are enough to
-//! guess in all of them at once. Puzzles whose state failed wait until there are enough to backtrack
-//! in all of them at once. Ready states wait for a lane.
+//! guess in all of them at once. Puzzles whose state failed wait until there are enough to
+//! backtrack in all of them at once. Ready states wait for a lane.
 //!
 //! ```text
 //!   lanes ── stuck ──▶ ░░░░░░░░ ── guess in all ──▶ with the guess: ready ──▶ lanes

@@ -225,10 +225,14 @@ fn run_in_package(environment: &Path, name: &str, arguments: &[&str]) -> bool {
     }
 }
 
-/// Builds the wheel and the source package into an empty folder.
+/// Builds the wheel and the source package into an empty folder. The wheel is compressed as for a
+/// release.
 fn build_packages(build: &Path, wheels: &Path) -> bool {
     let out = wheels.display().to_string();
-    build_wheel(build, wheels) && run_in_package(build, "maturin", &["sdist", "--out", &out])
+    build_wheel(build, wheels)
+        && find_wheel(wheels)
+            .is_some_and(|wheel| python(build, &["repack.py", &wheel.display().to_string()]))
+        && run_in_package(build, "maturin", &["sdist", "--out", &out])
 }
 
 /// Builds the wheel into an empty folder.

@@ -324,8 +324,13 @@ impl Batch<'_> {
         supply: &mut Supply<V>,
         mut vacated: u32,
     ) {
+        // Without a pool, the compiler leaves out all that concerns it.
+        let pooled = |count: usize| if has_pool::<V>() { count } else { 0 };
         while vacated != 0 {
-            let ready = supply.pool.ready_count();
+            let ready = pooled(supply.pool.ready_count());
+            let stuck = pooled(supply.pool.stuck_count());
+            let failed = pooled(supply.pool.failed_count());
+            let has_enough = stuck >= V::WIDTH || failed >= V::WIDTH;
             if ready > 0 {
                 let taking = lowest_lanes(vacated, ready);
                 let slots = supply.pool.deal_ready(&mut lanes.state, taking);
@@ -334,11 +339,7 @@ impl Batch<'_> {
                 }
                 vacated &= !taking;
                 lanes.busy |= taking;
-            } else if supply.pool.stuck_count() >= V::WIDTH {
-                self.guess_in_pool(supply);
-            } else if supply.pool.failed_count() >= V::WIDTH {
-                self.backtrack_in_pool(supply);
-            } else if supply.free.count > 0 && supply.has_puzzle(&self.puzzles) {
+            } else if !has_enough && supply.free.count > 0 && supply.has_puzzle(&self.puzzles) {
                 let count = supply.free.count.min(supply.waiting.len());
                 let taking = lowest_lanes(vacated, count);
                 for lane in iter_lanes(taking) {
@@ -353,9 +354,10 @@ impl Batch<'_> {
                 supply.waiting.deal(&mut lanes.state, taking);
                 vacated &= !taking;
                 lanes.busy |= taking;
-            } else if supply.pool.stuck_count() > 0 {
+            } else if stuck >= V::WIDTH || stuck > 0 && failed < V::WIDTH {
+                // The only call: the code of guesses is long.
                 self.guess_in_pool(supply);
-            } else if supply.pool.failed_count() > 0 {
+            } else if failed > 0 {
                 self.backtrack_in_pool(supply);
             } else {
                 break;

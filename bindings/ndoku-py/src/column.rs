@@ -10,7 +10,7 @@ use arrow_array::types::{Float32Type, UInt32Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, BinaryViewArray, LargeBinaryArray, StructArray};
 use arrow_schema::{DataType, Field, FieldRef, Fields};
 use ndoku_arrow::{CallError, Check, FUNCTIONS, Options, Session, find_function};
-use pyo3::buffer::PyBuffer;
+use pyo3::buffer::{Element, PyBuffer};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyString, PyTuple};
@@ -291,10 +291,8 @@ fn read_column(column: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     if let Some(chunks) = read_chunks(column)? {
         return Ok(chunks);
     }
-    if let Ok(cells) = PyBuffer::<u8>::get(column)
-        && let [_, 81] = cells.shape()
-    {
-        return Ok(vec![read_cells(column.py(), &cells)?]);
+    if let Some(cells) = read_integers(column)? {
+        return Ok(vec![text_rows(cells)?]);
     }
     if column.cast::<PyString>().is_ok() || column.cast::<PyBytes>().is_ok() {
         return Err(PyTypeError::new_err(
@@ -304,9 +302,37 @@ fn read_column(column: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     read_texts(column).map(|texts| vec![texts])
 }
 
-/// Takes an array with 81 cells in each row, as numbers or characters.
-fn read_cells(py: Python<'_>, cells: &PyBuffer<u8>) -> PyResult<ArrayRef> {
-    let mut cells = cells.to_vec(py)?;
+/// Takes an array of any integers with 81 cells or 9 rows of 9 cells for each puzzle. Returns `None`
+/// for anything else.
+fn read_integers(column: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
+    let readers = [
+        read_cells::<u8>,
+        read_cells::<i64>,
+        read_cells::<i32>,
+        read_cells::<i8>,
+        read_cells::<i16>,
+        read_cells::<u16>,
+        read_cells::<u32>,
+        read_cells::<u64>,
+    ];
+    let found = readers.iter().find_map(|read| read(column));
+    found.transpose()
+}
+
+/// Takes the cells of an array of one kind of integers. A number that is no byte becomes one that
+/// stands for no cell, so that the row is invalid.
+fn read_cells<T: Element + TryInto<u8>>(column: &Bound<'_, PyAny>) -> Option<PyResult<Vec<u8>>> {
+    let cells = PyBuffer::<T>::get(column).ok()?;
+    let ([_, 81] | [_, 9, 9]) = cells.shape() else {
+        return None;
+    };
+    let bytes = |cell: T| cell.try_into().unwrap_or(u8::MAX);
+    let cells = cells.to_vec(column.py());
+    Some(cells.map(|cells| cells.into_iter().map(bytes).collect()))
+}
+
+/// Makes a text of 81 characters of each row of numbers or characters.
+fn text_rows(mut cells: Vec<u8>) -> PyResult<ArrayRef> {
     for cell in &mut cells {
         if *cell <= 9 {
             *cell += b'0';
@@ -328,8 +354,8 @@ fn read_texts(column: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
             .name()
             .map_or_else(|_| "?".into(), |name| name.to_string());
         PyTypeError::new_err(format!(
-            "a column is an Arrow array, a series, a list of texts or a NumPy array with rows of \
-            81 bytes, not {kind}"
+            "a column is an Arrow array, a series, a list of texts or a NumPy array of integers with \
+            81 or 9×9 cells for each puzzle, not {kind}"
         ))
     })?;
     let mut rows = BinaryBuilder::new();

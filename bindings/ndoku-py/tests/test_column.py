@@ -131,6 +131,13 @@ def test_other_libraries() -> None:
     numbers = np.where(array == ord("."), 0, array - ord("0")).astype(np.uint8)
     assert nc.solve(numbers).to_pylist() == nc.solve([EASY, HARD]).to_pylist()
     assert nc.solve(numbers[::-1]).to_pylist() == nc.solve([HARD, EASY]).to_pylist()
+    for kind in (np.int8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64):
+        grids = numbers.astype(kind).reshape(2, 9, 9)
+        assert nc.solve(grids).to_pylist() == nc.solve([EASY, HARD]).to_pylist(), kind
+    grids[1, 4, 4] = 1000
+    assert nc.solve(grids)["status"].to_pylist() == ["unique", "invalid"]
+    with pytest.raises(TypeError, match="81 or 9×9 cells for each puzzle"):
+        nc.solve(np.zeros((2, 80), dtype=np.int64))
     assert nc.solve(np.array([EASY, HARD])).to_pylist() == nc.solve([EASY, HARD]).to_pylist()
 
 

@@ -1,7 +1,7 @@
 """Whole columns and tables of puzzles.
 
 A column is an Arrow array or chunked array, a Polars or pandas series, a list of texts, or a NumPy
-array with 81 bytes in each row. The answer is a struct for each row, as an Arrow array that every
+array of integers with the shape `(n, 81)` or `(n, 9, 9)`. The answer is a struct for each row, as an Arrow array that every
 library of this kind takes. A row never raises: its `status` is unique, multiple, none, invalid or
 stopped. A null stays null.
 

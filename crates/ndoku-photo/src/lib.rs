@@ -16,11 +16,13 @@
 //! ```
 //!
 //! The crate reads no file, clock or random source, starts no thread and prints nothing. It does
-//! not panic on any input.
+//! not panic on any input. [`read_photo_within`] takes the limits of the caller.
 #![forbid(unsafe_code)]
 
 mod bend;
 mod boxes;
+#[cfg(feature = "decode")]
+mod budget_reader;
 mod cell_sets;
 mod classifier;
 mod components;
@@ -47,7 +49,9 @@ mod same_face;
 
 pub use classifier::{CLASSES, CellClassifier, OTHER};
 #[cfg(feature = "decode")]
-pub use decode::{DecodeError, DecodeLimits, EncodeError, decode, encode_png, is_cut_off};
+pub use decode::{
+    DecodeError, DecodeLimits, EncodeError, decode, decode_within, encode_png, is_cut_off,
+};
 pub use digit_net::DigitNet;
 pub use find_grid::{FoundGrid, find_grids};
 pub use geometry::{Homography, Point};
@@ -56,7 +60,10 @@ pub use overlay::paint_overlay;
 pub use patches::{InkGrid, PATCH_AREA, PATCH_SIDE};
 pub use photo::{ColorPhoto, GrayPhoto};
 pub use photo_error::PhotoError;
-pub use read_grid::{CellKind, CellReading, MAX_GRIDS, PhotoReading, read_photo, read_photos};
+pub use read_grid::{
+    CellKind, CellReading, MAX_GRIDS, PhotoReading, read_photo, read_photo_within, read_photos,
+    read_photos_within,
+};
 #[cfg(feature = "serde")]
 pub use report::{AlternativeReport, CellReport, ContentKind, PhotoReport};
 pub use resolve::ReadingVerdict;

@@ -3,16 +3,17 @@
 use std::fmt::{self, Write as _};
 
 use ndoku_core::{Boxes, Layout, Puzzle, PuzzleError};
+use ndoku_solver::Budget;
 
 use crate::boxes;
 use crate::classifier::{CLASSES, CellClassifier, OTHER};
-use crate::find_grid::{FoundGrid, MIN_SIDE, find_grids};
+use crate::find_grid::{FoundGrid, MIN_SIDE, find_grids_within};
 use crate::geometry::Point;
 use crate::handwriting;
 use crate::lattice::Lattice;
 use crate::patches::InkGrid;
 use crate::photo::GrayPhoto;
-use crate::photo_error::PhotoError;
+use crate::photo_error::{PhotoError, check};
 use crate::resolve::{ReadingVerdict, Resolved, digit_shares, resolve};
 use crate::same_face;
 
@@ -233,18 +234,41 @@ pub fn read_photo(
     photo: &GrayPhoto,
     classifier: &dyn CellClassifier,
 ) -> Result<PhotoReading, PhotoError> {
-    or_negative(photo, |photo| read_best(photo, classifier))
+    read_photo_within(photo, classifier, &Budget::default())
 }
 
-/// Reads the best puzzle of a picture of dark lines and digits.
-fn read_best(
+/// Reads a puzzle of a picture like [`read_photo`], but stops soon after the budget is used up.
+///
+/// # Errors
+/// Returns [`PhotoError::Stopped`] then, or the reason why there is no puzzle.
+pub fn read_photo_within(
     photo: &GrayPhoto,
     classifier: &dyn CellClassifier,
+    budget: &Budget<'_>,
 ) -> Result<PhotoReading, PhotoError> {
+    or_negative(photo, |photo| {
+        read_best(&Reader {
+            photo,
+            classifier,
+            budget,
+        })
+    })
+}
+
+/// A picture of dark lines and digits, and how it is read.
+#[derive(Copy, Clone)]
+struct Reader<'a> {
+    photo: &'a GrayPhoto,
+    classifier: &'a dyn CellClassifier,
+    budget: &'a Budget<'a>,
+}
+
+/// Reads the best puzzle of a picture.
+fn read_best(reader: &Reader<'_>) -> Result<PhotoReading, PhotoError> {
     let mut best: Option<PhotoReading> = None;
-    let mut grids = UsableGrids::find(photo);
+    let mut grids = UsableGrids::find(reader)?;
     for grid in &grids.whole {
-        match read_convincing(photo, grid, classifier) {
+        match read_convincing(reader, grid) {
             Ok(reading) if reading.is_certain() || is_clearly_unique(&reading) => {
                 return Ok(reading);
             }
@@ -254,12 +278,13 @@ fn read_best(
                     best = Some(reading);
                 }
             }
+            Err(error @ PhotoError::Stopped(_)) => return Err(error),
             Err(error) => {
                 keep_reason(&mut grids.reason, error);
             }
         }
     }
-    best.ok_or_else(|| grids.reason(photo))
+    best.ok_or_else(|| grids.reason(reader.photo))
 }
 
 /// Reads the puzzles of a picture, from top to bottom, and those beside each other from left to
@@ -271,31 +296,47 @@ pub fn read_photos(
     photo: &GrayPhoto,
     classifier: &dyn CellClassifier,
 ) -> Result<Vec<PhotoReading>, PhotoError> {
-    or_negative(photo, |photo| read_all(photo, classifier))
+    read_photos_within(photo, classifier, &Budget::default())
 }
 
-/// Reads the puzzles of a picture of dark lines and digits.
-fn read_all(
+/// Reads the puzzles of a picture like [`read_photos`], but stops soon after the budget is used up.
+///
+/// # Errors
+/// Returns [`PhotoError::Stopped`] then, or the reason why there is no puzzle.
+pub fn read_photos_within(
     photo: &GrayPhoto,
     classifier: &dyn CellClassifier,
+    budget: &Budget<'_>,
 ) -> Result<Vec<PhotoReading>, PhotoError> {
-    let mut grids = UsableGrids::find(photo);
+    or_negative(photo, |photo| {
+        read_all(&Reader {
+            photo,
+            classifier,
+            budget,
+        })
+    })
+}
+
+/// Reads all puzzles of a picture.
+fn read_all(reader: &Reader<'_>) -> Result<Vec<PhotoReading>, PhotoError> {
+    let mut grids = UsableGrids::find(reader)?;
     let mut readings = Vec::new();
     for grid in &grids.whole {
-        match read_convincing(photo, grid, classifier) {
+        match read_convincing(reader, grid) {
             Ok(reading) => {
                 readings.push(reading);
                 if readings.len() == MAX_GRIDS {
                     break;
                 }
             }
+            Err(error @ PhotoError::Stopped(_)) => return Err(error),
             Err(error) => {
                 keep_reason(&mut grids.reason, error);
             }
         }
     }
     if readings.is_empty() {
-        return Err(grids.reason(photo));
+        return Err(grids.reason(reader.photo));
     }
     sort_by_place(&mut readings);
     Ok(readings)
@@ -327,22 +368,26 @@ fn or_negative<R>(
     read: impl Fn(&GrayPhoto) -> Result<R, PhotoError>,
 ) -> Result<R, PhotoError> {
     let result = read(photo);
-    if result.is_err() && mean_brightness(photo) < MAX_DARK_GROUND {
-        return read(&photo.inverted()).or(result);
+    let is_not_found = matches!(&result, Err(error) if !matches!(error, PhotoError::Stopped(_)));
+    if is_not_found && mean_brightness(photo) < MAX_DARK_GROUND {
+        return match read(&photo.inverted()) {
+            Err(error) if !matches!(error, PhotoError::Stopped(_)) => result,
+            other => other,
+        };
     }
     result
 }
 
 /// Reads a grid, or returns the reason why it is no puzzle.
-fn read_convincing(
-    photo: &GrayPhoto,
-    grid: &FoundGrid,
-    classifier: &dyn CellClassifier,
-) -> Result<PhotoReading, PhotoError> {
+fn read_convincing(reader: &Reader<'_>, grid: &FoundGrid) -> Result<PhotoReading, PhotoError> {
     // Without digits, a weak lattice is no grid. Noise and text have small lattices, too.
     let is_grid = grid.score >= CLEAR_GRID && grid.lattice.size == 9 && !grid.is_part;
-    let of_grid = |error| if is_grid { error } else { PhotoError::NoGrid };
-    let reading = read_grid(photo, grid, classifier).map_err(of_grid)?;
+    let of_grid = |error| match error {
+        PhotoError::Stopped(_) => error,
+        _ if is_grid => error,
+        _ => PhotoError::NoGrid,
+    };
+    let reading = read_grid(reader, grid).map_err(of_grid)?;
     let few_digits = || of_grid(few_digits(reading.size(), count_clear(&reading)));
     if reading.clues().iter().filter(|clue| **clue != 0).count() < MIN_DIGITS {
         Err(few_digits())
@@ -355,7 +400,7 @@ fn read_convincing(
         Err(PhotoError::NotUnique { size })
     } else if grid.score >= SURE_GRID {
         Err(few_digits())
-    } else if grid.score < CLEAR_GRID && ends_at_border(photo, &grid.lattice) {
+    } else if grid.score < CLEAR_GRID && ends_at_border(reader.photo, &grid.lattice) {
         Err(PhotoError::CutOff)
     } else {
         Err(PhotoError::NoGrid)
@@ -445,8 +490,9 @@ struct UsableGrids {
 }
 
 impl UsableGrids {
-    fn find(photo: &GrayPhoto) -> Self {
-        let found = find_grids(photo);
+    fn find(reader: &Reader<'_>) -> Result<Self, PhotoError> {
+        let photo = reader.photo;
+        let found = find_grids_within(photo, reader.budget)?;
         let is_inside = |grid: &FoundGrid| outside(photo, &grid.lattice) <= MAX_OUTSIDE;
         let is_part = |grid: &FoundGrid| grid.score >= MIN_PART_SCORE && !is_inside(grid);
         let is_whole = |grid: &FoundGrid| grid.score >= MIN_SCORE && is_inside(grid);
@@ -455,7 +501,7 @@ impl UsableGrids {
         };
         let part = clearest(&mut found.iter().filter(|grid| is_part(grid)));
         let whole = clearest(&mut found.iter().filter(|grid| is_whole(grid)));
-        Self {
+        Ok(Self {
             is_cut_off: part > whole,
             whole: found
                 .into_iter()
@@ -463,7 +509,7 @@ impl UsableGrids {
                 .take(MAX_EXAMINED)
                 .collect(),
             reason: None,
-        }
+        })
     }
 
     /// Returns why no grid is a puzzle.
@@ -519,12 +565,8 @@ fn ends_at_border(photo: &GrayPhoto, lattice: &Lattice) -> bool {
 }
 
 /// Reads the cells of a grid, or returns why they hold no digits.
-fn read_grid(
-    photo: &GrayPhoto,
-    grid: &FoundGrid,
-    classifier: &dyn CellClassifier,
-) -> Result<PhotoReading, PhotoError> {
-    let (turn, layout, resolved) = read_turns(photo, grid, classifier)?;
+fn read_grid(reader: &Reader<'_>, grid: &FoundGrid) -> Result<PhotoReading, PhotoError> {
+    let (turn, layout, resolved) = read_turns(reader, grid)?;
     let cells = turn
         .probabilities
         .iter()
@@ -545,29 +587,37 @@ fn read_grid(
 
 /// Returns the layout and the puzzle of the cells. The first layout in which they have exactly one
 /// solution wins, and without one, the first.
-fn resolve_turn(turn: &Turn, layouts: &[Layout]) -> Option<(Layout, Resolved)> {
+fn resolve_turn(
+    turn: &Turn,
+    layouts: &[Layout],
+    budget: &Budget<'_>,
+) -> Result<Option<(Layout, Resolved)>, PhotoError> {
     let mut first = None;
     for layout in layouts {
-        let mut resolved = resolve_layout(&turn.probabilities, layout);
+        let mut resolved = resolve_layout(&turn.probabilities, layout, budget)?;
         if turn.is_unusual {
             resolved.certainty *= UNSURE_FACTOR;
         }
         if resolved.verdict == ReadingVerdict::Unique {
-            return Some((layout.clone(), resolved));
+            return Ok(Some((layout.clone(), resolved)));
         }
         first.get_or_insert_with(|| (layout.clone(), resolved));
     }
-    first
+    Ok(first)
 }
 
 /// Returns the puzzle of the cells. If it is doubtful with handwriting, all cells count as printed:
 /// an unusual face looks written in many cells at once.
-fn resolve_layout(probabilities: &[[f32; CLASSES]], layout: &Layout) -> Resolved {
-    let resolved = resolve(probabilities, layout);
+fn resolve_layout(
+    probabilities: &[[f32; CLASSES]],
+    layout: &Layout,
+    budget: &Budget<'_>,
+) -> Result<Resolved, PhotoError> {
+    let resolved = resolve(probabilities, layout, budget)?;
     if resolved.certainty >= CERTAIN {
-        return resolved;
+        return Ok(resolved);
     }
-    let mut printed = resolve(&handwriting::exclude(probabilities), layout);
+    let mut printed = resolve(&handwriting::exclude(probabilities), layout, budget)?;
     printed.certainty *= UNSURE_FACTOR;
     // Answers that a player has written agree with the solution, however many they are.
     let pairs = printed.clues.iter().zip(&resolved.clues);
@@ -575,11 +625,8 @@ fn resolve_layout(probabilities: &[[f32; CLASSES]], layout: &Layout) -> Resolved
         .filter(|(printed, resolved)| printed != resolved)
         .count();
     let is_solved_without = resolved.verdict == ReadingVerdict::Unique && changed > MAX_UNWRITTEN;
-    if printed.certainty > resolved.certainty && !is_solved_without {
-        printed
-    } else {
-        resolved
-    }
+    let wins = printed.certainty > resolved.certainty && !is_solved_without;
+    Ok(if wins { printed } else { resolved })
 }
 
 /// The cells of a grid as they look in one of its four rotations.
@@ -655,19 +702,21 @@ fn count_digits(probabilities: &[[f32; CLASSES]], size: usize) -> [usize; 2] {
 /// Classifies the cells in all rotations, up to the first one in which they are clear and their
 /// puzzle has one solution. Without one, solutions count more than how clear the digits are.
 fn read_turns(
-    photo: &GrayPhoto,
+    reader: &Reader<'_>,
     grid: &FoundGrid,
-    classifier: &dyn CellClassifier,
 ) -> Result<(Turn, Layout, Resolved), PhotoError> {
-    let mut ink = InkGrid::new(photo, &grid.lattice);
+    check(reader.budget)?;
+    let mut ink = InkGrid::new(reader.photo, &grid.lattice);
     let mut turns = Vec::new();
     // Noise fills all cells, and a grid without digits has empty ones. Of few digits, most are
     // clear in the rotation in which they are upright.
     let mut most = None;
     for quarter_turns in 0..4 {
-        let turn = Turn::read(&ink, quarter_turns, classifier);
+        check(reader.budget)?;
+        let turn = Turn::read(&ink, quarter_turns, reader.classifier);
         if turn.has_digits() {
-            if let Some((layout, resolved)) = resolve_turn(&turn, &boxes::layouts(&ink)) {
+            let layouts = boxes::layouts(&ink);
+            if let Some((layout, resolved)) = resolve_turn(&turn, &layouts, reader.budget)? {
                 if turn.clarity >= UPRIGHT && resolved.verdict == ReadingVerdict::Unique {
                     return Ok((turn, layout, resolved));
                 }

@@ -3,13 +3,16 @@
 mod synthetic;
 
 use std::cell::Cell;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use ndoku_core::Layout;
 use ndoku_photo::{
     CLASSES, CellClassifier, ColorPhoto, DigitNet, GrayPhoto, OTHER, PATCH_AREA, PhotoError,
-    PhotoReading, Point, ReadingVerdict, paint_overlay, read_photo, read_photos,
+    PhotoReading, Point, ReadingVerdict, paint_overlay, read_photo, read_photo_within, read_photos,
+    read_photos_within,
 };
 use ndoku_render::canvas::Weight;
+use ndoku_solver::{Budget, StopReason};
 use synthetic::{CAMERA, CELL, Camera, MARGIN, Page, STYLE, Style};
 
 const PUZZLES: [&str; 3] = [
@@ -524,4 +527,28 @@ fn a_grid_without_digits_is_no_puzzle() {
     let page = Page::with_grid(&".".repeat(81), &STYLE);
     let error = read_photo(&CAMERA.shoot(&page), DigitNet::shared()).err();
     assert_eq!(error, Some(ndoku_photo::PhotoError::NoDigits));
+}
+
+#[test]
+fn readings_stop_with_their_budget() {
+    let photo = turned(0.0, 0.0).shoot(&Page::with_grid(PUZZLES[0], &STYLE));
+    let checks = AtomicU32::new(0);
+    let count = || {
+        checks.fetch_add(1, Ordering::Relaxed);
+        false
+    };
+    let budget = Budget::default().stop_when(&count);
+    let reading = read_photo_within(&photo, DigitNet::shared(), &budget).expect("a grid is found");
+    assert_eq!(text(&reading), PUZZLES[0]);
+    let all = checks.load(Ordering::Relaxed);
+    assert!(all > 5, "{all}");
+    // The time may run out at each check. The reader does not go on then.
+    for last in 0..all {
+        let checks = AtomicU32::new(0);
+        let over = || checks.fetch_add(1, Ordering::Relaxed) >= last;
+        let budget = Budget::default().stop_when(&over);
+        let error = read_photos_within(&photo, DigitNet::shared(), &budget).err();
+        assert_eq!(error, Some(PhotoError::Stopped(StopReason::Timeout)));
+        assert_eq!(checks.load(Ordering::Relaxed), last + 1);
+    }
 }

@@ -11,6 +11,7 @@
 //!                                  │ CellClassifier   probabilities for each cell
 //!                                  │ same_face        doubtful cells compared with each other
 //!                                  │ handwriting      adapted to the handwriting in the picture
+//!                                  │ diagonals        no digits in the lines of an X-Sudoku
 //!                                  ▼ resolve          the likeliest puzzle with one solution
 //!                                PhotoReading
 //! ```
@@ -19,6 +20,7 @@
 //! not panic on any input. [`read_photo_within`] takes the limits of the caller.
 #![forbid(unsafe_code)]
 
+mod attempts;
 mod bend;
 mod boxes;
 #[cfg(feature = "decode")]
@@ -28,6 +30,7 @@ mod classifier;
 mod components;
 #[cfg(feature = "decode")]
 mod decode;
+mod diagonals;
 mod digit_net;
 mod find_grid;
 mod geometry;
@@ -40,6 +43,7 @@ mod overlay;
 mod patches;
 mod photo;
 mod photo_error;
+mod photo_reading;
 mod read_grid;
 mod reflectance;
 #[cfg(feature = "serde")]
@@ -60,10 +64,8 @@ pub use overlay::paint_overlay;
 pub use patches::{InkGrid, PATCH_AREA, PATCH_SIDE};
 pub use photo::{ColorPhoto, GrayPhoto};
 pub use photo_error::PhotoError;
-pub use read_grid::{
-    CellKind, CellReading, MAX_GRIDS, PhotoReading, read_photo, read_photo_within, read_photos,
-    read_photos_within,
-};
+pub use photo_reading::{CellKind, CellReading, PhotoReading};
+pub use read_grid::{MAX_GRIDS, read_photo, read_photo_within, read_photos, read_photos_within};
 #[cfg(feature = "serde")]
 pub use report::{AlternativeReport, CellReport, ContentKind, PhotoReport};
 pub use resolve::ReadingVerdict;

@@ -1,12 +1,12 @@
 //! [`read_photo`]: from a picture to the puzzle in it, with what is doubtful.
 
-use std::fmt::{self, Write as _};
-
-use ndoku_core::{Boxes, Layout, Puzzle, PuzzleError};
+use ndoku_core::Layout;
 use ndoku_solver::Budget;
 
+use crate::attempts::{mean_brightness, outside, read_any};
 use crate::boxes;
 use crate::classifier::{CLASSES, CellClassifier, OTHER};
+use crate::diagonals;
 use crate::find_grid::{FoundGrid, MIN_SIDE, find_grids_within};
 use crate::geometry::Point;
 use crate::handwriting;
@@ -14,6 +14,7 @@ use crate::lattice::Lattice;
 use crate::patches::InkGrid;
 use crate::photo::GrayPhoto;
 use crate::photo_error::{PhotoError, check};
+use crate::photo_reading::{CERTAIN, CellKind, CellReading, PhotoReading};
 use crate::resolve::{ReadingVerdict, Resolved, digit_shares, resolve};
 use crate::same_face;
 
@@ -37,9 +38,6 @@ const MAX_OUTSIDE: f32 = 0.4;
 
 /// Mean brightness of a picture, from 0 to 255, below which it is too dark.
 const MIN_BRIGHTNESS: f32 = 24.0;
-
-/// Mean brightness below which the ground of the grid may be dark.
-const MAX_DARK_GROUND: f32 = 110.0;
 
 /// Smallest number of digits in a grid that is read.
 const MIN_DIGITS: usize = 4;
@@ -65,9 +63,6 @@ const UPRIGHT: f32 = -0.12;
 /// by the solutions of its puzzle.
 const MAX_CLARITY_LOSS: f32 = 1.0;
 
-/// Certainty from which a reading is reported as certain.
-const CERTAIN: f32 = 0.98;
-
 /// Factor of the certainty of a puzzle in whose cells handwriting was not considered, or whose face
 /// is unusual. It is below [`CERTAIN`], so that somebody looks at it.
 const UNSURE_FACTOR: f32 = 0.95;
@@ -79,148 +74,11 @@ const MAX_UNWRITTEN: usize = 3;
 /// Probability of the best reading of a cell below which its alternatives are reported.
 const DOUBTFUL: f32 = 0.9;
 
+/// Probability by its look below which a cell is doubtful though the puzzle confirms it.
+const CONFIRMED: f32 = 0.5;
+
 /// Probability from which a digit is reported as an alternative.
 const MIN_ALTERNATIVE: f32 = 0.01;
-
-/// The content of a cell.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum CellKind {
-    /// Nothing.
-    Empty,
-    /// A printed digit.
-    Printed(u8),
-    /// Handwriting or anything else.
-    Other,
-}
-
-/// The reading of a cell.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct CellReading {
-    /// The content. The puzzle as a whole decides, where cells are doubtful.
-    pub kind: CellKind,
-    /// The probability of this digit, or of no printed digit, from the image of the cell alone: 0
-    /// to 1.
-    pub probability: f32,
-    /// The other digits that the cell may hold, and 0 for none, each with its probability; the
-    /// likeliest first. Empty if the cell is not doubtful.
-    pub alternatives: Vec<(u8, f32)>,
-}
-
-/// A puzzle that was read.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct PhotoReading {
-    /// The cells, row by row.
-    pub cells: Vec<CellReading>,
-    /// The number of solutions.
-    pub verdict: ReadingVerdict,
-    /// The solution, row by row, if there is exactly one.
-    pub solution: Option<Vec<u8>>,
-    /// The share of the reading in the probability of all readings with one solution, from 0 to 1.
-    /// Likelier readings that were rejected lower it. It is 0 without exactly one solution.
-    pub certainty: f32,
-    /// How clear the lines of the grid are: 1 is best.
-    pub grid_score: f32,
-    /// The clockwise quarter turns by which the grid is turned in the picture, from 0 to 3.
-    pub quarter_turns: u8,
-    lattice: Lattice,
-    layout: Layout,
-}
-
-impl PhotoReading {
-    /// Returns `true` if there is one solution, and no other reading is nearly as likely.
-    #[must_use]
-    pub fn is_certain(&self) -> bool {
-        self.verdict == ReadingVerdict::Unique && self.certainty >= CERTAIN
-    }
-
-    /// Returns the place in the picture of a point of the grid, in cells from its top left corner.
-    #[must_use]
-    pub fn place(&self, point: Point) -> Point {
-        let size = self.size() as f32;
-        let mut point = point;
-        for _ in 0..self.quarter_turns % 4 {
-            point = Point::new(size - point.y, point.x);
-        }
-        self.lattice.map(point)
-    }
-
-    /// Returns the point of the grid at a place in the picture, if there is one.
-    #[must_use]
-    pub fn grid_point(&self, place: Point) -> Option<Point> {
-        let size = self.size() as f32;
-        let mut point = self.lattice.unmap(place)?;
-        for _ in 0..self.quarter_turns % 4 {
-            point = Point::new(point.y, size - point.x);
-        }
-        Some(point)
-    }
-
-    /// Returns the number of cells in a row.
-    #[must_use]
-    pub const fn size(&self) -> usize {
-        self.lattice.size
-    }
-
-    /// Returns the corners of the grid in the picture, clockwise from its own top left corner.
-    #[must_use]
-    pub fn corners(&self) -> [Point; 4] {
-        let size = self.size() as f32;
-        [(0.0, 0.0), (size, 0.0), (size, size), (0.0, size)]
-            .map(|(x, y)| self.place(Point::new(x, y)))
-    }
-
-    /// Returns the layout: its size, and the boxes or regions that the lines show.
-    #[must_use]
-    pub const fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    /// Returns the lattice of the grid as it lies in the picture.
-    #[must_use]
-    pub const fn lattice(&self) -> &Lattice {
-        &self.lattice
-    }
-
-    /// Returns the printed digits, row by row; 0 is a cell without one.
-    #[must_use]
-    pub fn clues(&self) -> Vec<u8> {
-        let clue = |cell: &CellReading| match cell.kind {
-            CellKind::Printed(digit) => digit,
-            CellKind::Empty | CellKind::Other => 0,
-        };
-        self.cells.iter().map(clue).collect()
-    }
-
-    /// Returns the puzzle.
-    ///
-    /// # Errors
-    /// Returns an error if a clue is no digit, which the reader never reports.
-    pub fn puzzle(&self) -> Result<Puzzle, PuzzleError> {
-        Puzzle::from_array(&self.layout, &self.clues())
-    }
-}
-
-impl fmt::Display for PhotoReading {
-    /// Writes the puzzle as a line: a digit for each clue, and a point for each other cell. If the
-    /// boxes are not those that the size implies, a letter for each cell follows, which is the same
-    /// for all cells of a region.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.clues().iter().try_for_each(|clue| match clue {
-            0 => f.write_char('.'),
-            clue => write!(f, "{clue}"),
-        })?;
-        if *self.layout.boxes() == Boxes::for_size(self.layout.size()) {
-            return Ok(());
-        }
-        let regions = self.layout.cells().map(|cell| self.layout.box_number(cell));
-        regions.flatten().try_for_each(|region| {
-            let letter = u8::try_from(region).unwrap_or(u8::MAX);
-            f.write_char(char::from(b'A'.saturating_add(letter)))
-        })
-    }
-}
 
 /// Reads a puzzle of a picture: in the order of [`find_grids`], the first that is certain or that
 /// has a clear grid and one solution. Without one, the best.
@@ -246,13 +104,15 @@ pub fn read_photo_within(
     classifier: &dyn CellClassifier,
     budget: &Budget<'_>,
 ) -> Result<PhotoReading, PhotoError> {
-    or_negative(photo, |photo| {
-        read_best(&Reader {
+    let read = |photo: &GrayPhoto| {
+        let reader = Reader {
             photo,
             classifier,
             budget,
-        })
-    })
+        };
+        read_best(&reader).map(|reading| vec![reading])
+    };
+    read_any(photo, read)?.pop().ok_or(PhotoError::NoGrid)
 }
 
 /// A picture of dark lines and digits, and how it is read.
@@ -308,7 +168,7 @@ pub fn read_photos_within(
     classifier: &dyn CellClassifier,
     budget: &Budget<'_>,
 ) -> Result<Vec<PhotoReading>, PhotoError> {
-    or_negative(photo, |photo| {
+    read_any(photo, |photo| {
         read_all(&Reader {
             photo,
             classifier,
@@ -359,23 +219,6 @@ fn sort_by_place(readings: &mut [PhotoReading]) {
         row.sort_by(|a, b| center(a).x.total_cmp(&center(b).x));
         rest = below;
     }
-}
-
-/// Reads a picture, and if nothing is found in a dark one, its negative: the lines and digits of a
-/// screen may be light.
-fn or_negative<R>(
-    photo: &GrayPhoto,
-    read: impl Fn(&GrayPhoto) -> Result<R, PhotoError>,
-) -> Result<R, PhotoError> {
-    let result = read(photo);
-    let is_not_found = matches!(&result, Err(error) if !matches!(error, PhotoError::Stopped(_)));
-    if is_not_found && mean_brightness(photo) < MAX_DARK_GROUND {
-        return match read(&photo.inverted()) {
-            Err(error) if !matches!(error, PhotoError::Stopped(_)) => result,
-            other => other,
-        };
-    }
-    result
 }
 
 /// Reads a grid, or returns the reason why it is no puzzle.
@@ -528,24 +371,6 @@ impl UsableGrids {
     }
 }
 
-/// Returns the mean of the pixels of a picture, from 0 to 255.
-fn mean_brightness(photo: &GrayPhoto) -> f32 {
-    let pixels = photo.pixels();
-    let sum: u64 = pixels.iter().map(|pixel| u64::from(*pixel)).sum();
-    sum as f32 / pixels.len().max(1) as f32
-}
-
-/// Returns how far a corner of a lattice is outside the picture, in cells.
-fn outside(photo: &GrayPhoto, lattice: &Lattice) -> f32 {
-    let beyond = |value: f32, size: usize| (-value).max(value - (size - 1) as f32);
-    lattice
-        .corners()
-        .iter()
-        .map(|corner| beyond(corner.x, photo.width()).max(beyond(corner.y, photo.height())))
-        .fold(0.0, f32::max)
-        / lattice.cell_side().max(1.0)
-}
-
 /// Returns `true` if a side of a lattice lies on the border of the picture. A lattice that lacks
 /// lines there is the visible part of a larger grid.
 fn ends_at_border(photo: &GrayPhoto, lattice: &Lattice) -> bool {
@@ -618,6 +443,12 @@ fn resolve_layout(
         return Ok(resolved);
     }
     let mut printed = resolve(&handwriting::exclude(probabilities), layout, budget)?;
+    let may_be_invented = |reading| diagonals::has_doubtful_clue(reading, probabilities);
+    if (may_be_invented(&resolved) || may_be_invented(&printed))
+        && let Some(reading) = diagonals::resolve(probabilities, layout, budget)?
+    {
+        return Ok(reading);
+    }
     printed.certainty *= UNSURE_FACTOR;
     // Answers that a player has written agree with the solution, however many they are.
     let pairs = printed.clues.iter().zip(&resolved.clues);
@@ -770,8 +601,11 @@ fn cell_reading(cell: usize, probabilities: &[f32; CLASSES], resolved: &Resolved
     };
     let by_look = digit_shares(probabilities);
     let by_puzzle = &resolved.shares[cell];
+    // A puzzle with one solution and no rival confirms its digits, unless one looks like another.
+    let is_confirmed = resolved.certainty >= CERTAIN;
+    let min_look = if is_confirmed { CONFIRMED } else { DOUBTFUL };
     let is_doubtful =
-        by_look[usize::from(digit)] < DOUBTFUL || by_puzzle[usize::from(digit)] < DOUBTFUL;
+        by_look[usize::from(digit)] < min_look || by_puzzle[usize::from(digit)] < DOUBTFUL;
     let mut alternatives: Vec<(u8, f32)> = (0..10_u8)
         .filter(|other| *other != digit && is_doubtful)
         .map(|other| {

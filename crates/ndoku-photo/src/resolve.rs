@@ -154,7 +154,7 @@ pub(crate) fn resolve(
 }
 
 /// Counts the solutions of readings.
-struct SolutionCounter<'a> {
+pub(crate) struct SolutionCounter<'a> {
     layout: &'a Layout,
     budget: &'a Budget<'a>,
     classic: Simd9,
@@ -164,7 +164,7 @@ struct SolutionCounter<'a> {
 }
 
 impl<'a> SolutionCounter<'a> {
-    fn new(layout: &'a Layout, budget: &'a Budget<'a>) -> Self {
+    pub(crate) fn new(layout: &'a Layout, budget: &'a Budget<'a>) -> Self {
         Self {
             layout,
             budget,
@@ -175,7 +175,7 @@ impl<'a> SolutionCounter<'a> {
     }
 
     /// Returns how many solutions a reading has, however few its clues.
-    fn verdict(&mut self, clues: &[u8]) -> ReadingVerdict {
+    pub(crate) fn verdict(&mut self, clues: &[u8]) -> ReadingVerdict {
         match self.count(clues).0 {
             ReadingVerdict::Multiple => self.count_other(clues).0,
             verdict => verdict,

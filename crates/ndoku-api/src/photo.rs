@@ -4,7 +4,7 @@
 use ndoku::Budget;
 use ndoku_photo::{
     DecodeError, DecodeLimits, DigitNet, PhotoError, PhotoReport, ReadingVerdict, decode_within,
-    read_photo_within,
+    is_cut_off, read_photo_within,
 };
 use serde::Serialize;
 
@@ -36,6 +36,8 @@ pub struct Response {
     pub puzzle: String,
     /// The number of solutions: `unique`, `multiple` or `none`.
     pub status: Status,
+    /// `true` if the file ends before the picture does.
+    pub is_cut_off: bool,
     /// The reading of each cell, and the place of the grid in the picture.
     #[serde(flatten)]
     pub reading: PhotoReport,
@@ -77,6 +79,7 @@ impl Api {
                 ReadingVerdict::Multiple => Status::Multiple,
                 ReadingVerdict::Unsolvable => Status::None,
             },
+            is_cut_off: is_cut_off(picture),
             reading: PhotoReport::from(&reading),
         };
         serde_json::to_string(&response)

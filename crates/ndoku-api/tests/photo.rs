@@ -22,6 +22,20 @@ fn the_puzzle_of_a_photograph_is_returned() {
     assert_eq!(response["status"], "unique");
     assert_eq!(response["cells"].as_array().map(Vec::len), Some(81));
     assert_eq!(response["cells"][3]["digit"], 7);
+    assert_eq!(response["is_certain"], true);
+    assert_eq!(response["doubtful"], serde_json::json!([]));
+    assert_eq!(response["is_cut_off"], false);
+}
+
+#[test]
+fn a_file_that_is_cut_off_is_marked() {
+    // The grid ends above the lower edge of the picture.
+    let cut = &NEWSPAPER[..NEWSPAPER.len() * 99 / 100];
+    let response = Api::new()
+        .photo(cut, &Budget::default())
+        .expect("the puzzle is read");
+    let response: Value = serde_json::from_str(&response).expect("it is JSON");
+    assert_eq!(response["is_cut_off"], true);
 }
 
 #[test]

@@ -10,11 +10,9 @@ use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
 use crate::budget_reader::BudgetReader;
+use crate::file_end::{JPEG, PNG, SCAN, is_cut_off, is_webp, is_webp_incomplete};
 use crate::orientation::Orientation;
 use crate::photo::ColorPhoto;
-
-/// The second byte of the marker that starts a scan of a JPEG file.
-const SCAN: u8 = 0xda;
 
 /// Number of scans that a JPEG picture with the maximum number of pixels may have. Cameras write one
 /// scan, and other programs about ten. Smaller pictures may have more.
@@ -142,11 +140,14 @@ pub fn decode_within(
             .map_or(Ok(()), |reason| Err(DecodeError::Stopped(reason)))
     };
     stopped()?;
-    let raster = match bytes {
-        [0xff, 0xd8, 0xff, ..] => decode_jpeg(bytes, reader(), limits),
-        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => decode_png(reader(), limits),
-        _ if is_webp(bytes) => decode_webp(bytes, reader(), limits),
-        _ => Err(DecodeError::UnknownFormat),
+    let raster = if bytes.starts_with(JPEG) {
+        decode_jpeg(bytes, reader(), limits)
+    } else if bytes.starts_with(PNG) {
+        decode_png(reader(), limits)
+    } else if is_webp(bytes) {
+        decode_webp(bytes, reader(), limits)
+    } else {
+        Err(DecodeError::UnknownFormat)
     };
     // What a decoder returns after a failed read is of no interest.
     stopped()?;
@@ -156,40 +157,6 @@ pub fn decode_within(
     let photo = ColorPhoto::new(raster.width, raster.height, on_white(raster))
         .ok_or_else(|| damaged("it has no pixels"))?;
     Ok(orientation.unwrap_or_default().apply(photo))
-}
-
-/// Returns `true` if a JPEG file ends before its picture does, as after an interrupted download.
-/// [`decode`] reads such a file as far as it goes. Incomplete files of other kinds are errors
-/// there.
-#[must_use]
-pub fn is_cut_off(bytes: &[u8]) -> bool {
-    // The second byte of the marker at the end of the picture.
-    const END: u8 = 0xd9;
-    let Some(mut rest) = bytes.strip_prefix(b"\xff\xd8") else {
-        return false;
-    };
-    // The segments before the first scan may hold a small picture with an end of its own.
-    while let [0xff, kind, high, low, ..] = *rest {
-        let length = match kind {
-            SCAN => return !rest.windows(2).any(|pair| pair == [0xff, END]),
-            // Fill bytes may stand before a marker.
-            0xff => 1,
-            _ => 2 + usize::from(u16::from_be_bytes([high, low])),
-        };
-        rest = rest.get(length..).unwrap_or_default();
-    }
-    // Other bytes between segments are damage.
-    rest.len() < 4
-}
-
-fn is_webp(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP")
-}
-
-/// Returns `true` if a WebP file is shorter than its header says.
-fn is_webp_incomplete(bytes: &[u8]) -> bool {
-    let length = bytes.get(4..8).and_then(|bytes| bytes.try_into().ok());
-    length.is_some_and(|length| (bytes.len() as u64) < 8 + u64::from(u32::from_le_bytes(length)))
 }
 
 /// Encodes a picture as PNG.

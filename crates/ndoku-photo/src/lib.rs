@@ -32,6 +32,8 @@ mod components;
 mod decode;
 mod diagonals;
 mod digit_net;
+#[cfg(feature = "decode")]
+mod file_end;
 mod find_grid;
 mod geometry;
 mod handwriting;
@@ -53,10 +55,10 @@ mod same_face;
 
 pub use classifier::{CLASSES, CellClassifier, OTHER};
 #[cfg(feature = "decode")]
-pub use decode::{
-    DecodeError, DecodeLimits, EncodeError, decode, decode_within, encode_png, is_cut_off,
-};
+pub use decode::{DecodeError, DecodeLimits, EncodeError, decode, decode_within, encode_png};
 pub use digit_net::DigitNet;
+#[cfg(feature = "decode")]
+pub use file_end::{has_another_picture, is_cut_off};
 pub use find_grid::{FoundGrid, find_grids};
 pub use geometry::{Homography, Point};
 pub use lattice::Lattice;

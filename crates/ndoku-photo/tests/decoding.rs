@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use jpeg_encoder::Encoder as JpegEncoder;
 use ndoku_core::Rng;
 use ndoku_photo::{
-    ColorPhoto, DecodeError, DecodeLimits, decode, decode_within, encode_png, is_cut_off,
+    ColorPhoto, DecodeError, DecodeLimits, decode, decode_within, encode_png, has_another_picture,
+    is_cut_off,
 };
 use ndoku_solver::{Budget, StopReason};
 
@@ -339,4 +340,24 @@ fn decoding_stops_with_its_budget() {
     let error = decode_within(&with_scans(2400, 30), &DecodeLimits::default(), &budget).err();
     assert_eq!(error, stopped);
     assert!(checks.load(Ordering::Relaxed) < 6, "{checks:?}");
+}
+
+#[test]
+fn a_second_picture_in_a_file_is_recognized() {
+    for first in FORMATS.map(encoded) {
+        assert!(!has_another_picture(&first));
+        assert!(!has_another_picture(&[&first[..], b"more"].concat()));
+        for second in FORMATS.map(encoded) {
+            let both = [&first[..], &second].concat();
+            assert!(has_another_picture(&both));
+            assert!(!has_another_picture(&both[..first.len() / 2]));
+            assert!(decode(&both, &DecodeLimits::default()).is_ok());
+        }
+    }
+    // A phone appends a preview, and says so in a segment.
+    let jpeg = encoded(Format::Jpeg);
+    let segment = b"\xff\xe2\0\x06MPF\0";
+    let with_preview = [&jpeg[..2], segment, &jpeg[2..], &jpeg].concat();
+    assert!(!has_another_picture(&with_preview));
+    assert!(!has_another_picture(b""));
 }

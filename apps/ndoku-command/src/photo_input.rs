@@ -49,6 +49,7 @@ pub(crate) fn unsupported(name: &str, kind: &str) -> CliError {
 /// A picture that was read as a whole.
 pub(crate) struct PictureInput<'a> {
     pub name: &'a str,
+    #[cfg_attr(not(feature = "photo"), allow(dead_code))]
     pub bytes: &'a [u8],
     /// The result of [`detect`].
     #[cfg_attr(feature = "photo", allow(dead_code))]

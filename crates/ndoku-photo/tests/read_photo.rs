@@ -562,7 +562,11 @@ struct OneMisread {
 impl CellClassifier for OneMisread {
     fn classify(&self, patch: &[f32; PATCH_AREA]) -> [f32; CLASSES] {
         let call = self.calls.replace(self.calls.get() + 1);
-        let wrong = if call % 81 == 0 { self.wrong } else { 0.0 };
+        let wrong = if call.is_multiple_of(81) {
+            self.wrong
+        } else {
+            0.0
+        };
         Misreader { wrong }.classify(patch)
     }
 }

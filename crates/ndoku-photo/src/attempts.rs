@@ -1,6 +1,7 @@
 //! Other pictures that are tried if nothing is found: with paper around the picture, and its
 //! negative.
 
+use crate::geometry::Point;
 use crate::lattice::Lattice;
 use crate::photo::GrayPhoto;
 use crate::photo_error::PhotoError;
@@ -52,7 +53,11 @@ fn read_padded(
         for reading in &mut readings {
             reading.lattice = reading.lattice.moved(-(width as f32));
         }
-        readings.retain(|reading| outside(photo, &reading.lattice) <= MAX_OUTSIDE);
+        // Paper does not make another grid more likely.
+        readings.retain(|reading| {
+            let lattice = &reading.lattice;
+            outside(photo, lattice) <= MAX_OUTSIDE && ends_at_border(photo, lattice)
+        });
         if readings.is_empty() {
             return Err(PhotoError::NoGrid);
         }
@@ -105,4 +110,22 @@ pub(crate) fn outside(photo: &GrayPhoto, lattice: &Lattice) -> f32 {
         .map(|corner| beyond(corner.x, photo.width()).max(beyond(corner.y, photo.height())))
         .fold(0.0, f32::max)
         / lattice.cell_side().max(1.0)
+}
+
+/// Returns `true` if a side of a lattice lies on the border of the picture. A lattice that lacks
+/// lines there is the visible part of a larger grid.
+pub(crate) fn ends_at_border(photo: &GrayPhoto, lattice: &Lattice) -> bool {
+    let corners = lattice.corners();
+    let half_cell = lattice.cell_side() / 2.0;
+    let right = (photo.width() - 1) as f32 - half_cell;
+    let bottom = (photo.height() - 1) as f32 - half_cell;
+    let borders: [&dyn Fn(&Point) -> bool; 4] = [
+        &|corner| corner.x < half_cell,
+        &|corner| corner.y < half_cell,
+        &|corner| corner.x > right,
+        &|corner| corner.y > bottom,
+    ];
+    borders
+        .iter()
+        .any(|is_there| corners.iter().filter(|corner| is_there(corner)).count() >= 2)
 }

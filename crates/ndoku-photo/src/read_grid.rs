@@ -3,14 +3,13 @@
 use ndoku_core::Layout;
 use ndoku_solver::Budget;
 
-use crate::attempts::{mean_brightness, outside, read_any};
+use crate::attempts::{ends_at_border, mean_brightness, outside, read_any};
 use crate::boxes;
 use crate::classifier::{CLASSES, CellClassifier, OTHER};
 use crate::diagonals;
 use crate::find_grid::{FoundGrid, MIN_SIDE, find_grids_within};
 use crate::geometry::Point;
 use crate::handwriting;
-use crate::lattice::Lattice;
 use crate::patches::InkGrid;
 use crate::photo::GrayPhoto;
 use crate::photo_error::{PhotoError, check};
@@ -369,24 +368,6 @@ impl UsableGrids {
         }
         self.reason.unwrap_or(PhotoError::NoGrid)
     }
-}
-
-/// Returns `true` if a side of a lattice lies on the border of the picture. A lattice that lacks
-/// lines there is the visible part of a larger grid.
-fn ends_at_border(photo: &GrayPhoto, lattice: &Lattice) -> bool {
-    let corners = lattice.corners();
-    let half_cell = lattice.cell_side() / 2.0;
-    let right = (photo.width() - 1) as f32 - half_cell;
-    let bottom = (photo.height() - 1) as f32 - half_cell;
-    let borders: [&dyn Fn(&Point) -> bool; 4] = [
-        &|corner| corner.x < half_cell,
-        &|corner| corner.y < half_cell,
-        &|corner| corner.x > right,
-        &|corner| corner.y > bottom,
-    ];
-    borders
-        .iter()
-        .any(|is_there| corners.iter().filter(|corner| is_there(corner)).count() >= 2)
 }
 
 /// Reads the cells of a grid, or returns why they hold no digits.

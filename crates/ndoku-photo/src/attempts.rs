@@ -22,8 +22,8 @@ const DARKER: f32 = 0.8;
 const MAX_OUTSIDE: f32 = 0.15;
 
 /// Reads a picture. If no whole grid is found, reads it with paper around it: it may end at the
-/// outer lines. If nothing is found in a dark picture, its negative is read: the lines and digits of
-/// a screen may be light.
+/// outer lines. If nothing is found in a dark picture, its negative is read: the lines and digits
+/// of a screen may be light.
 ///
 /// # Errors
 /// Returns the reason why nothing is found in the picture itself.

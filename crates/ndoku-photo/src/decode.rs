@@ -14,8 +14,8 @@ use crate::file_end::{JPEG, PNG, SCAN, is_cut_off, is_webp, is_webp_incomplete};
 use crate::orientation::Orientation;
 use crate::photo::ColorPhoto;
 
-/// Number of scans that a JPEG picture with the maximum number of pixels may have. Cameras write one
-/// scan, and other programs about ten. Smaller pictures may have more.
+/// Number of scans that a JPEG picture with the maximum number of pixels may have. Cameras write
+/// one scan, and other programs about ten. Smaller pictures may have more.
 const FULL_SCANS: u64 = 32;
 
 /// Number of scans that are always allowed.

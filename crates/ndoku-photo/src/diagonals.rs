@@ -21,12 +21,12 @@ const CLEAR: f32 = 0.9;
 /// puzzle is an X-Sudoku wins, so that few lines are read as clues.
 const MIN_CLUE: [f32; 3] = [0.97, CLEAR, 0.6];
 
-/// Probability from which a digit that is twice on a diagonal may be a clue. Several cells of a line
-/// look like the same digit.
+/// Probability from which a digit that is twice on a diagonal may be a clue. Several cells of a
+/// line look like the same digit.
 const MIN_REPEATED: f32 = 0.99;
 
-/// Returns the reading of an X-Sudoku without what its diagonal lines look like; `None` if the cells
-/// are no X-Sudoku. It has several solutions, because the layout has no diagonals.
+/// Returns the reading of an X-Sudoku without what its diagonal lines look like; `None` if the
+/// cells are no X-Sudoku. It has several solutions, because the layout has no diagonals.
 ///
 /// # Errors
 /// Returns an error once the budget is used up.

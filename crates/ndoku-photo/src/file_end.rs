@@ -1,4 +1,4 @@
-//! Where a picture ends in its file: files that are cut off, and files with more than one picture.
+//! The end of a picture in its file: files that are cut off, and files with more than one picture.
 
 /// The first bytes of a JPEG file.
 pub(crate) const JPEG: &[u8] = b"\xff\xd8\xff";

@@ -66,8 +66,8 @@ pub struct PhotoReading {
 }
 
 impl PhotoReading {
-    /// Returns `true` if there is exactly one solution, no other reading is nearly as likely, and no
-    /// cell is doubtful.
+    /// Returns `true` if there is exactly one solution, no other reading is nearly as likely, and
+    /// no cell is doubtful.
     #[must_use]
     pub fn is_certain(&self) -> bool {
         let is_unique = self.verdict == ReadingVerdict::Unique;

@@ -175,8 +175,8 @@ impl ConvertRun<'_> {
     }
 }
 
-/// Returns the format for a puzzle of a photograph: a line, with the regions that were read if there
-/// are some.
+/// Returns the format for a puzzle of a photograph: a line, with the regions that were read if
+/// there are some.
 fn photo_format(record: &Record) -> &'static Format {
     let dropped = |format: &Format| format.unsupported(record).len();
     format::find("jigsaw")

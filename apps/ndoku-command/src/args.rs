@@ -394,6 +394,11 @@ impl Command {
         }
     }
 
+    /// Returns the time limit per puzzle.
+    pub(crate) fn timeout(&mut self) -> Option<Duration> {
+        self.run_options_mut()?.timeout
+    }
+
     /// Lowers the number of threads if it is too large. Returns the number before.
     pub(crate) fn cap_threads(&mut self) -> Option<NonZeroUsize> {
         let asked = match self {

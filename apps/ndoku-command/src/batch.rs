@@ -95,6 +95,7 @@ impl Dispatcher<'_> {
             input.inputs.clone()
         };
         let opening = OpenOptions {
+            context: self.context,
             options: self.options,
             max_decompressed: input.max_decompressed.saturating_mul(1 << 20),
             column: input.column.as_deref(),
@@ -116,12 +117,11 @@ impl Dispatcher<'_> {
                     .info("warning: --column only has an effect on Parquet and Arrow files");
             }
             match open_input::open(argument, &literal, &opening) {
+                // Ctrl-C also stops the reading of a photograph.
+                Err(_) if self.context.is_interrupted() => return ControlFlow::Break(()),
                 Err(error) => self.send_item(WorkItem::unopened(error))?,
                 Ok(OpenedInput::Whole(source)) => {
-                    for doubt in source.photo.iter().flat_map(|photo| photo.doubts()) {
-                        let name = source.name.as_str();
-                        self.context.info(&format!("warning: {name}: {doubt}"));
-                    }
+                    self.report_doubts(&source);
                     InputSummary::print_source(self.context, &source, self.options);
                     self.send_source(source)?;
                 }
@@ -144,6 +144,14 @@ impl Dispatcher<'_> {
                 (self.emit)(WorkUnit::Refused(earlier.too_few_items(self.skip)))
             }
             _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Prints what is doubtful in the reading of a photograph.
+    fn report_doubts(&self, source: &Source) {
+        for doubt in source.photo.iter().flat_map(|photo| photo.doubts()) {
+            let name = source.name.as_str();
+            self.context.info(&format!("warning: {name}: {doubt}"));
         }
     }
 

@@ -33,6 +33,8 @@ pub(crate) struct Context {
     pub quiet: bool,
     pub verbose: bool,
     pub color: crate::args::When,
+    /// Time limit for reading a photograph. Each puzzle in it has the same limit after that.
+    pub picture_timeout: Option<Duration>,
     /// The name of the running command.
     command: &'static str,
     interrupted: Arc<AtomicBool>,
@@ -67,6 +69,7 @@ impl Context {
             quiet: global.quiet,
             verbose: global.verbose,
             color,
+            picture_timeout: None,
             command,
             interrupted,
             at_end: Mutex::default(),

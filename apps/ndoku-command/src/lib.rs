@@ -128,7 +128,8 @@ fn run() -> ExitCode {
     let restore = commands::play::end_by_signal;
     #[cfg(not(feature = "play"))]
     let restore = || {};
-    let context = Context::new(&cli.global, cli.command.name(), restore);
+    let mut context = Context::new(&cli.global, cli.command.name(), restore);
+    context.picture_timeout = cli.command.timeout();
     if let Err(error) = by_extension {
         return context.report_error(&error);
     }

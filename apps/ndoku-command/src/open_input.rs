@@ -10,11 +10,12 @@ use ndoku::decompress::{self, DecompressError};
 use ndoku::format::{self, ReadError, ReadOptions, line81};
 
 use crate::bounded_read::{self, ReadEnd, TOO_LARGE_HINT};
+use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::features;
 use crate::io_error::io_error_text;
-use crate::photo_input;
+use crate::photo_input::{self, PictureInput};
 use crate::source::{Source, SourceName};
 use crate::stream::{self, CountingReader, Origin, Stream};
 use crate::table_input;
@@ -38,6 +39,8 @@ pub(crate) enum OpenedInput {
 
 /// The settings for opening inputs.
 pub(crate) struct OpenOptions<'a> {
+    /// The limit of time for photographs, and the flag of Ctrl-C.
+    pub context: &'a Context,
     pub options: &'a ReadOptions,
     /// Maximum size in bytes, decompressed, of an input that is read as a whole.
     pub max_decompressed: u64,
@@ -218,12 +221,13 @@ impl OpenOptions<'_> {
     /// Reads the rest of a photograph, and the puzzle in it.
     fn open_photo(
         &self,
-        name: &str,
+        origin: &Origin,
         mut bytes: Vec<u8>,
         ended: std::io::Result<usize>,
         reader: &mut dyn Read,
         kind: &'static str,
     ) -> Result<OpenedInput, CliError> {
+        let name = origin.name.as_str();
         let most = self.max_decompressed.saturating_add(1);
         ended
             .and_then(|_| reader.take(most).read_to_end(&mut bytes))
@@ -232,7 +236,13 @@ impl OpenOptions<'_> {
             let message = format!("this has more than {} MiB", self.max_decompressed >> 20);
             return Err(unreadable(name, message).hint(TOO_LARGE_HINT));
         }
-        photo_input::open(name, &bytes, kind).map(OpenedInput::Whole)
+        let picture = PictureInput {
+            name,
+            bytes: &bytes,
+            kind,
+            is_pipe: origin.length.is_none(),
+        };
+        photo_input::open(self.context, &picture).map(OpenedInput::Whole)
     }
 
     /// Reads the head of an input. Reads the rest, too, unless the input is a stream.
@@ -252,7 +262,7 @@ impl OpenOptions<'_> {
                 .hint("name the file as an argument; it must be a regular file, not compressed"));
         }
         if let Some(kind) = photo_input::detect(&bytes) {
-            return self.open_photo(&origin.name, bytes, ended, &mut reader, kind);
+            return self.open_photo(&origin, bytes, ended, &mut reader, kind);
         }
         if let Some(kind) = photo_input::detect_unsupported(&bytes) {
             return Err(photo_input::unsupported(&origin.name, kind));

@@ -3,6 +3,7 @@
 //! Pictures are recognized by their first bytes in every build. Reading them needs the feature
 //! `photo`. Each puzzle that was read is handed on as a line.
 
+use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::source::Source;
@@ -45,39 +46,80 @@ pub(crate) fn unsupported(name: &str, kind: &str) -> CliError {
         .hint("convert it to JPEG, PNG or WebP")
 }
 
+/// A picture that was read as a whole.
+pub(crate) struct PictureInput<'a> {
+    pub name: &'a str,
+    #[cfg_attr(not(feature = "photo"), allow(dead_code))]
+    pub bytes: &'a [u8],
+    /// The result of [`detect`].
+    #[cfg_attr(feature = "photo", allow(dead_code))]
+    pub kind: &'static str,
+    /// The bytes come from a pipe.
+    #[cfg_attr(not(feature = "photo"), allow(dead_code))]
+    pub is_pipe: bool,
+}
+
 /// Reads the puzzles in a picture.
 ///
 /// # Errors
-/// Returns an error if the picture is damaged, or no puzzle is found in it.
+/// Returns an error if the picture is damaged, no puzzle is found in it, or the time runs out.
 #[cfg(feature = "photo")]
-pub(crate) fn open(name: &str, bytes: &[u8], _kind: &str) -> Result<Source, CliError> {
-    use ndoku_photo::{DecodeLimits, DigitNet, PhotoReading, decode, is_cut_off, read_photos};
+pub(crate) fn open(context: &Context, input: &PictureInput<'_>) -> Result<Source, CliError> {
+    use ndoku_photo::{
+        DecodeError, DecodeLimits, DigitNet, PhotoError, PhotoReading, decode_within,
+        has_another_picture, is_cut_off, read_photos_within,
+    };
 
-    use crate::photo_source::PhotoSource;
+    use crate::photo_source::{FileState, PhotoSource};
 
-    let unreadable = |message: String| CliError::new(ExitCode::Input, message).at(name);
-    let picture =
-        decode(bytes, &DecodeLimits::default()).map_err(|error| unreadable(error.to_string()))?;
-    let readings = read_photos(&picture.to_gray(), DigitNet::shared())
-        .map_err(|error| unreadable(error.to_string()).hint(error.hint()))?;
-    let lines: Vec<String> = readings.iter().map(PhotoReading::to_string).collect();
-    let mut source = Source::new(name, lines.join("\n"));
-    source.photo = Some(Box::new(PhotoSource::new(
-        picture,
-        is_cut_off(bytes),
-        readings,
-    )));
-    Ok(source)
+    let PictureInput { name, bytes, .. } = *input;
+    let file = FileState {
+        is_cut_off: is_cut_off(bytes),
+        has_more: has_another_picture(bytes),
+    };
+    if file.has_more && input.is_pipe {
+        let message = "there is more than one picture in the input";
+        return Err(CliError::new(ExitCode::Input, message)
+            .at(name)
+            .hint("name the files as arguments"));
+    }
+    context.with_timeout(context.picture_timeout, |budget| {
+        let error = |code: ExitCode, message: String| CliError::new(code, message).at(name);
+        let picture = decode_within(bytes, &DecodeLimits::default(), budget).map_err(|failed| {
+            let code = match failed {
+                DecodeError::Stopped(reason) => ExitCode::from_stop_reason(reason),
+                _ => ExitCode::Input,
+            };
+            let error = error(code, failed.to_string());
+            match failed.hint() {
+                Some(hint) => error.hint(hint),
+                None => error,
+            }
+        })?;
+        let readings = read_photos_within(&picture.to_gray(), DigitNet::shared(), budget);
+        let readings = readings.map_err(|failed| {
+            let code = match failed {
+                PhotoError::Stopped(reason) => ExitCode::from_stop_reason(reason),
+                _ => ExitCode::Input,
+            };
+            error(code, failed.to_string()).hint(failed.hint())
+        })?;
+        let lines: Vec<String> = readings.iter().map(PhotoReading::to_string).collect();
+        let mut source = Source::new(name, lines.join("\n"));
+        source.photo = Some(Box::new(PhotoSource::new(picture, file, readings)));
+        Ok(source)
+    })
 }
 
 /// Returns the error of a build that reads no pictures.
 #[cfg(not(feature = "photo"))]
-pub(crate) fn open(name: &str, _bytes: &[u8], kind: &str) -> Result<Source, CliError> {
+pub(crate) fn open(_context: &Context, input: &PictureInput<'_>) -> Result<Source, CliError> {
     use crate::features;
 
     // The other inputs are answered, so that this is no error of the command line.
+    let kind = input.kind;
     let sentence = features::missing_sentence(&format!("the reading of {kind} pictures"));
-    let error = CliError::new(ExitCode::NoInput, sentence).at(name);
+    let error = CliError::new(ExitCode::NoInput, sentence).at(input.name);
     Err(error.hint(features::hint("photo")))
 }
 

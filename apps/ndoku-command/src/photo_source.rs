@@ -5,7 +5,7 @@
 #[cfg(not(feature = "photo"))]
 pub(crate) use missing::{PhotoRecord, PhotoSource};
 #[cfg(feature = "photo")]
-pub(crate) use readings::{PhotoRecord, PhotoSource};
+pub(crate) use readings::{FileState, PhotoRecord, PhotoSource};
 
 #[cfg(feature = "photo")]
 mod readings {
@@ -22,8 +22,19 @@ mod readings {
         /// The puzzle as a line. It has a map of the regions, too, if the boxes are not those of
         /// the size.
         puzzle: String,
+        /// The file ends before the picture does.
+        is_cut_off: bool,
         #[serde(flatten)]
         report: PhotoReport,
+    }
+
+    /// The state of the file with a picture.
+    #[derive(Copy, Clone, Debug)]
+    pub(crate) struct FileState {
+        /// It ends before the picture does.
+        pub is_cut_off: bool,
+        /// It goes on with another picture.
+        pub has_more: bool,
     }
 
     /// A photograph, and the puzzles that were read from it.
@@ -31,8 +42,7 @@ mod readings {
     pub(crate) struct PhotoSource {
         /// The picture.
         pub picture: ColorPhoto,
-        /// The file ends before the picture does.
-        is_cut_off: bool,
+        file: FileState,
         /// The readings in the order of `read_photos`. Each has a line of the text.
         readings: Vec<(PhotoReading, PhotoRecord)>,
     }
@@ -40,19 +50,20 @@ mod readings {
     impl PhotoSource {
         pub(crate) fn new(
             picture: ColorPhoto,
-            is_cut_off: bool,
+            file: FileState,
             readings: Vec<PhotoReading>,
         ) -> Self {
             let with_record = |reading: PhotoReading| {
                 let record = PhotoRecord {
                     puzzle: reading.to_string(),
+                    is_cut_off: file.is_cut_off,
                     report: PhotoReport::from(&reading),
                 };
                 (reading, record)
             };
             Self {
                 picture,
-                is_cut_off,
+                file,
                 readings: readings.into_iter().map(with_record).collect(),
             }
         }
@@ -72,17 +83,18 @@ mod readings {
             Some(&self.readings.get(line.checked_sub(1)?)?.1)
         }
 
-        /// Returns a sentence for each reading with doubtful cells, or that is not certain. Two
-        /// more say that the file is cut off, and that there may be more grids.
+        /// Returns a sentence for each reading that is not certain. Others say that the file is cut
+        /// off, that it holds another picture, and that there may be more grids.
         pub(crate) fn doubts(&self) -> impl Iterator<Item = String> {
             let is_one = self.readings.len() == 1;
             let readings = self.readings.iter().enumerate();
             let more = (self.readings.len() == MAX_GRIDS).then(|| {
                 format!("{MAX_GRIDS} grids were read, the maximum for a picture; there may be more")
             });
-            let cut_off = self
-                .is_cut_off
-                .then(|| "the file ends before the picture does".to_owned());
+            let is_cut_off = self.file.is_cut_off;
+            let cut_off = is_cut_off.then(|| "the file ends before the picture does".to_owned());
+            let has_more = self.file.has_more;
+            let second = has_more.then(|| "the second picture in the file is not read".to_owned());
             let doubts = readings.filter_map(move |(at, (reading, _))| {
                 let doubt = doubt(reading)?;
                 Some(if is_one {
@@ -91,19 +103,26 @@ mod readings {
                     format!("grid {}: {doubt}", at + 1)
                 })
             });
-            cut_off.into_iter().chain(doubts).chain(more)
+            cut_off.into_iter().chain(second).chain(doubts).chain(more)
         }
     }
 
     /// Returns a sentence about what is doubtful; `None` if the reading is certain.
     fn doubt(reading: &PhotoReading) -> Option<String> {
-        let doubtful = reading.cells.iter().enumerate();
-        let doubtful = doubtful.filter(|(_, cell)| !cell.alternatives.is_empty());
+        let cells = reading.cells.iter().enumerate();
+        let doubtful = cells.filter(|(_, cell)| cell.is_doubtful());
         let count = doubtful.clone().count();
         if count > 0 {
             let mut cells: Vec<String> = doubtful
                 .take(MAX_LISTED)
-                .map(|(at, cell)| format!("{} {}", cell_name(at, reading.size()), choices(cell)))
+                .map(|(at, cell)| {
+                    let is_unique = reading.verdict == ReadingVerdict::Unique;
+                    format!(
+                        "{} {}",
+                        cell_name(at, reading.size()),
+                        choices(cell, is_unique)
+                    )
+                })
                 .collect();
             if count > MAX_LISTED {
                 cells.push(format!("and {} more", count - MAX_LISTED));
@@ -157,8 +176,9 @@ mod readings {
     }
 
     /// Returns what was read in a cell and what else it may be, such as `was read as 8 and may be 3
-    /// or empty`. If it looks like something else, the number of solutions decided.
-    fn choices(cell: &CellReading) -> String {
+    /// or empty`. If it looks like something else, the number of solutions decided, or the cell is
+    /// on a diagonal of an X-Sudoku.
+    fn choices(cell: &CellReading, is_unique: bool) -> String {
         let name = |digit: u8| match digit {
             0 => "empty".to_owned(),
             digit => digit.to_string(),
@@ -175,7 +195,12 @@ mod readings {
                 0 => "empty or handwritten".to_owned(),
                 digit => format!("like {digit}"),
             };
-            return format!("looks {look} and was read as {read} to get exactly one solution");
+            let reason = if is_unique {
+                "to get exactly one solution"
+            } else {
+                "because a diagonal line may cross it"
+            };
+            return format!("looks {look} and was read as {read} {reason}");
         }
         let others = cell.alternatives.iter().map(|other| name(other.0));
         let others: Vec<String> = others.collect();
@@ -206,6 +231,11 @@ mod readings {
             assert!(sentence.ends_with("; and 2 more"), "{sentence}");
             reading.cells[3].probability = 0.1;
             let expected = "r1c4 looks empty or handwritten and was read as 7 to get exactly one";
+            assert!(doubt(&reading).unwrap().contains(expected));
+            reading.verdict = ReadingVerdict::Multiple;
+            reading.cells[3].kind = CellKind::Empty;
+            reading.cells[3].alternatives = vec![(8, 0.9)];
+            let expected = "r1c4 looks like 8 and was read as empty because a diagonal line";
             assert!(doubt(&reading).unwrap().contains(expected));
         }
 

@@ -80,6 +80,13 @@ impl WorkItem {
         self.number.map_or(0, NonZeroUsize::get)
     }
 
+    /// Returns `true` if the puzzle was read from a photograph.
+    pub(crate) fn is_from_photo(&self) -> bool {
+        self.source
+            .as_ref()
+            .is_some_and(|source| source.photo.is_some())
+    }
+
     /// Returns `true` for a source that cannot be opened.
     pub(crate) fn is_unopened(&self) -> bool {
         self.source.is_none()

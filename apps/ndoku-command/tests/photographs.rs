@@ -7,7 +7,7 @@ mod schema;
 
 use std::fs;
 
-use common::{folder, ndoku};
+use common::{folder, ndoku, ndoku_with};
 use ndoku_photo::{
     ColorPhoto, DecodeLimits, DigitNet, MAX_GRIDS, Point, decode, encode_png, read_photo,
 };
@@ -44,6 +44,8 @@ fn a_photograph_is_solved_like_its_puzzle() {
     let photo = &record["photo"];
     assert_eq!(photo["puzzle"], PUZZLE);
     assert_eq!(photo["is_certain"], true);
+    assert_eq!(photo["is_cut_off"], false);
+    assert_eq!(photo["doubtful"], serde_json::json!([]));
     let cells = photo["cells"].as_array().unwrap();
     for (cell, clue) in cells.iter().zip(PUZZLE.chars()) {
         assert_eq!(cell["digit"].as_u64(), clue.to_digit(10).map(u64::from));
@@ -160,6 +162,9 @@ fn a_picture_that_is_cut_off_is_read_with_a_warning() {
     let run = ndoku(&["convert", &target]);
     assert_eq!(run.out, format!("{PUZZLE}\n"), "{}", run.err);
     assert!(run.err.contains(warning), "{}", run.err);
+    let run = ndoku(&["solve", "--json", &target]);
+    let record: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(record["photo"]["is_cut_off"], true);
     let run = ndoku(&["convert", "-v", PHOTO]);
     assert!(!run.err.contains(warning), "{}", run.err);
     assert!(run.err.contains("a photograph, 1 puzzle"), "{}", run.err);
@@ -199,4 +204,108 @@ fn pictures_without_a_puzzle_are_reported() {
     let run = ndoku(&["solve", &target]);
     assert_eq!((run.code, run.out.as_str()), (3, ""), "{}", run.err);
     assert!(run.err.contains("the picture is damaged"), "{}", run.err);
+}
+
+#[test]
+fn the_timeout_includes_the_reading_of_the_picture() {
+    for arguments in [["solve", "--timeout", "1ms"], ["count", "--timeout", "1ms"]] {
+        let run = ndoku(&[&arguments[..], &[PHOTO]].concat());
+        assert_eq!((run.code, run.out.as_str()), (4, ""), "{}", run.err);
+        assert!(run.err.contains("the time ran out"), "{}", run.err);
+        assert!(run.err.contains("help: "), "{}", run.err);
+    }
+    let run = ndoku(&["solve", "--timeout", "10min", PHOTO]);
+    assert_eq!(run.code, 0, "{}", run.err);
+}
+
+const X_SUDOKU: &str =
+    "..5.....9........1...6.........9..2....4..9.....5.......89.267..3..4..9...6......";
+
+/// Draws an X-Sudoku. Its diagonal lines make cells doubtful.
+fn draw_x_sudoku(target: &str) {
+    let run = ndoku(&["draw", "--x", X_SUDOKU, "-o", target]);
+    assert_eq!(run.code, 0, "{}", run.err);
+}
+
+#[test]
+fn a_reading_with_doubtful_cells_is_not_certain() {
+    let folder = folder();
+    let target = folder.path().join("x.png").to_string_lossy().into_owned();
+    draw_x_sudoku(&target);
+    let run = ndoku(&["solve", "--x", "--json", &target]);
+    assert!(run.err.contains("these cells are doubtful"), "{}", run.err);
+    let record: Value = serde_json::from_str(&run.out).unwrap();
+    let schema = Schema::new(&ndoku(&["help", "json", "solve"]).out);
+    assert_eq!(schema.problem(&record), None);
+    assert_eq!((run.code, &record["status"]), (0, &"unique".into()));
+    let photo = &record["photo"];
+    assert_eq!(photo["puzzle"], X_SUDOKU);
+    assert_eq!(photo["is_certain"], false);
+    let cells = photo["cells"].as_array().unwrap().iter().enumerate();
+    let doubtful = cells.filter(|(_, cell)| cell["alternatives"].is_array());
+    let names = doubtful.map(|(at, _)| format!("r{}c{}", at / 9 + 1, at % 9 + 1));
+    let names: Vec<Value> = names.map(Value::from).collect();
+    assert!(!names.is_empty());
+    assert_eq!(photo["doubtful"].as_array(), Some(&names));
+}
+
+#[test]
+fn a_solution_that_is_not_certain_is_painted_in_red() {
+    let folder = folder();
+    let [source, target] =
+        ["x.png", "solved.png"].map(|name| folder.path().join(name).to_string_lossy().into_owned());
+    draw_x_sudoku(&source);
+    let run = ndoku(&["draw", "--overlay", "--x", &source, "-o", &target]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.err.contains("painted in red"), "{}", run.err);
+    let picture = decode(&fs::read(&target).unwrap(), &DecodeLimits::default()).unwrap();
+    let (pixels, _) = picture.pixels().as_chunks::<3>();
+    let count = |from: usize, to: usize| {
+        let is_colored = |pixel: &&[u8; 3]| pixel[from].saturating_sub(pixel[to]) > 100;
+        pixels.iter().filter(is_colored).count()
+    };
+    assert!(count(0, 2) > 2000, "{}", count(0, 2));
+    assert_eq!(count(2, 0), 0);
+}
+
+#[test]
+fn the_regions_of_a_jigsaw_are_converted() {
+    let folder = folder();
+    let target = folder
+        .path()
+        .join("jigsaw.png")
+        .to_string_lossy()
+        .into_owned();
+    let jigsaw = ".6...2........1.4..34......5......2.AAABBBAAABBBCCCDDDCECDDDCEEEFFEEFFFF";
+    ndoku(&["draw", jigsaw, "-o", &target]);
+    let run = ndoku(&["convert", &target]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let expected = ndoku(&["convert", "--to", "jigsaw", jigsaw]).out;
+    assert_eq!(run.out, expected);
+    // A format that was selected is kept.
+    let run = ndoku(&["convert", "--to", "line", &target]);
+    assert_eq!(run.out, format!("{}\n", &jigsaw[..36]));
+    assert!(
+        run.err.contains("cannot keep jigsaw regions"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn joined_pictures_are_refused_in_a_pipe_and_reported_in_a_file() {
+    let one = fs::read(PHOTO).unwrap();
+    let two = [&one[..], &one].concat();
+    let run = ndoku_with(&["convert"], &two);
+    assert_eq!((run.code, run.out.as_str()), (3, ""), "{}", run.err);
+    assert!(run.err.contains("more than one picture"), "{}", run.err);
+    assert!(run.err.contains("help: "), "{}", run.err);
+    let run = ndoku_with(&["convert"], &one);
+    assert_eq!(run.out, format!("{PUZZLE}\n"), "{}", run.err);
+    let folder = folder();
+    let path = folder.path().join("two.jpg");
+    fs::write(&path, two).unwrap();
+    let run = ndoku(&["convert", &path.to_string_lossy()]);
+    assert_eq!(run.out, format!("{PUZZLE}\n"), "{}", run.err);
+    assert!(run.err.contains("the second picture"), "{}", run.err);
 }

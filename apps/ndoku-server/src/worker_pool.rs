@@ -105,13 +105,14 @@ impl WorkerPool {
     }
 
     /// Reads the puzzle in a picture. There is no trial, because a reading takes longer than one.
-    /// It cannot be stopped, but ends after a few seconds whatever the picture is.
+    /// Dropping the future stops the work.
     pub(crate) async fn photo(
         self: &Arc<Self>,
         client: Client,
         picture: Bytes,
     ) -> Result<String, Problem> {
-        let work: Work<String> = Arc::new(move |api: &mut Api, _: &Budget<'_>| api.photo(&picture));
+        let work: Work<String> =
+            Arc::new(move |api: &mut Api, budget: &Budget<'_>| api.photo(&picture, budget));
         let ticket = Ticket {
             client,
             method: "photo",

@@ -201,6 +201,23 @@ fn the_puzzle_of_a_photograph_is_read() {
 }
 
 #[test]
+fn the_time_limit_includes_the_reading_of_a_picture() {
+    let server = RunningServer::new(Limits {
+        response_timeout: Duration::from_millis(2),
+        ..Limits::default()
+    });
+    let mut client = server.client();
+    let reply = client.request("POST", "/v1/photo", "image/jpeg", NEWSPAPER);
+    assert_eq!(reply.status, 422, "{}", reply.text());
+    assert!(
+        reply.text().contains("the time ran out"),
+        "{}",
+        reply.text()
+    );
+    server.end();
+}
+
+#[test]
 fn pictures_that_cannot_be_read_are_problems() {
     let server = RunningServer::new(Limits {
         max_picture: NEWSPAPER.len(),

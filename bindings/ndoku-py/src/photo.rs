@@ -30,7 +30,8 @@ pub(crate) struct Photo {
     puzzle: String,
     /// The number of solutions: unique, multiple or none.
     status: String,
-    /// True if there is one solution, and no other reading is nearly as likely.
+    /// True if there is one solution, no other reading is nearly as likely, and no cell is
+    /// doubtful.
     is_certain: bool,
     /// The share of the reading in the probability of all readings with one solution.
     certainty: f64,

@@ -157,8 +157,10 @@ fn photo(generator: &mut SchemaGenerator, problem: &Schema) -> Value {
     let example = json!({
         "puzzle": puzzle,
         "status": "unique",
-        "is_certain": true,
-        "certainty": 0.9987,
+        "is_cut_off": false,
+        "is_certain": false,
+        "certainty": 0.9312,
+        "doubtful": ["r1c2"],
         "corners": [[62.1, 40.8], [581.4, 44.0], [577.9, 560.3], [58.5, 555.7]],
         "cells": [
             { "kind": "printed", "digit": 5, "probability": 0.9998 },

@@ -1,9 +1,10 @@
 //! `photo`: reads the puzzle in a photograph. The request is a picture and not JSON, so the
 //! registry has no entry for it.
 
+use ndoku::Budget;
 use ndoku_photo::{
-    DecodeError, DecodeLimits, DigitNet, PhotoError, PhotoReport, ReadingVerdict, decode,
-    read_photo,
+    DecodeError, DecodeLimits, DigitNet, PhotoError, PhotoReport, ReadingVerdict, decode_within,
+    is_cut_off, read_photo_within,
 };
 use serde::Serialize;
 
@@ -35,6 +36,8 @@ pub struct Response {
     pub puzzle: String,
     /// The number of solutions: `unique`, `multiple` or `none`.
     pub status: Status,
+    /// `true` if the file ends before the picture does.
+    pub is_cut_off: bool,
     /// The reading of each cell, and the place of the grid in the picture.
     #[serde(flatten)]
     pub reading: PhotoReport,
@@ -62,13 +65,13 @@ impl Api {
     ///
     /// # Errors
     /// Returns a [`Problem`] if the bytes are no such picture, the picture is damaged or has more
-    /// than 32 million pixels, or no puzzle is found in it.
-    pub fn photo(&self, picture: &[u8]) -> Result<String, Problem> {
-        let gray = decode(picture, &LIMITS)
+    /// than 32 million pixels, no puzzle is found in it, or the budget is used up.
+    pub fn photo(&self, picture: &[u8], budget: &Budget<'_>) -> Result<String, Problem> {
+        let gray = decode_within(picture, &LIMITS, budget)
             .map_err(|error| picture_problem(&error))?
             .to_gray();
-        let reading =
-            read_photo(&gray, DigitNet::shared()).map_err(|error| reading_problem(&error))?;
+        let reading = read_photo_within(&gray, DigitNet::shared(), budget)
+            .map_err(|error| reading_problem(&error))?;
         let response = Response {
             puzzle: reading.to_string(),
             status: match reading.verdict {
@@ -76,6 +79,7 @@ impl Api {
                 ReadingVerdict::Multiple => Status::Multiple,
                 ReadingVerdict::Unsolvable => Status::None,
             },
+            is_cut_off: is_cut_off(picture),
             reading: PhotoReport::from(&reading),
         };
         serde_json::to_string(&response)
@@ -86,12 +90,12 @@ impl Api {
 fn picture_problem(error: &DecodeError) -> Problem {
     let kind = match error {
         DecodeError::UnknownFormat => ProblemKind::UnsupportedMediaType,
-        DecodeError::TooLarge { .. } | DecodeError::TooMuchMemory { .. } => {
-            ProblemKind::PayloadTooLarge
-        }
+        DecodeError::TooLarge { .. }
+        | DecodeError::TooMuchMemory { .. }
+        | DecodeError::TooManyScans { .. } => ProblemKind::PayloadTooLarge,
         _ => ProblemKind::Unreadable,
     };
-    Problem::new(kind, error.to_string())
+    Problem::new(kind, error.to_string()).maybe_hint(error.hint().map(str::to_owned))
 }
 
 fn reading_problem(error: &PhotoError) -> Problem {

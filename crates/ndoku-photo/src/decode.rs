@@ -1,18 +1,25 @@
 //! Decoding of JPEG, PNG and WebP files. The picture is turned as its EXIF orientation says.
 
-use std::io::Cursor;
-
 use image_webp::WebPDecoder;
+use ndoku_solver::{Budget, StopReason};
 use png::Transformations;
 use thiserror::Error;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::errors::DecodeErrors;
-use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
+use crate::budget_reader::BudgetReader;
+use crate::file_end::{JPEG, PNG, SCAN, is_cut_off, is_webp, is_webp_incomplete};
 use crate::orientation::Orientation;
 use crate::photo::ColorPhoto;
+
+/// Number of scans that a JPEG picture with the maximum number of pixels may have. Cameras write
+/// one scan, and other programs about ten. Smaller pictures may have more.
+const FULL_SCANS: u64 = 32;
+
+/// Number of scans that are always allowed.
+const MIN_SCANS: u64 = 4;
 
 /// The limits of [`decode`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -56,12 +63,42 @@ pub enum DecodeError {
         /// The maximum size in bytes of the decoded pixels.
         max_bytes: u64,
     },
+    /// The scans of a progressive JPEG picture have too many pixels together. Each scan passes over
+    /// the whole picture, so that a small file may take long.
+    #[error("the picture has {scans} scans of {width}x{height} pixels, too many to decode")]
+    TooManyScans {
+        /// The number of scans.
+        scans: u64,
+        /// The number of pixels in a row.
+        width: u64,
+        /// The number of rows.
+        height: u64,
+    },
     /// The decoder lacks a feature that the picture uses.
     #[error("the picture uses a variant of its format that is not read")]
     Unsupported,
     /// The picture is damaged.
     #[error("the picture is damaged: {0}")]
     Damaged(String),
+    /// The budget was used up.
+    #[error("the picture was not decoded: {0}")]
+    Stopped(StopReason),
+}
+
+impl DecodeError {
+    /// Returns what to do about it, where something helps.
+    #[must_use]
+    pub const fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::UnknownFormat | Self::Unsupported => Some("convert it to JPEG or PNG"),
+            Self::TooLarge { .. } | Self::TooMuchMemory { .. } => {
+                Some("make it smaller; 2000 pixels a side are enough for a puzzle")
+            }
+            Self::TooManyScans { .. } => Some("save it again as baseline JPEG or PNG"),
+            Self::Damaged(_) => Some("the copy or download may be incomplete"),
+            Self::Stopped(_) => Some("allow more time, or make the picture smaller"),
+        }
+    }
 }
 
 /// Returns a number in words, such as `64 million`, if it is a multiple of a million.
@@ -83,52 +120,43 @@ pub struct EncodeError(String);
 /// # Errors
 /// Returns a [`DecodeError`] if the bytes are no such picture, or exceed the limits.
 pub fn decode(bytes: &[u8], limits: &DecodeLimits) -> Result<ColorPhoto, DecodeError> {
-    let raster = match bytes {
-        [0xff, 0xd8, 0xff, ..] => decode_jpeg(bytes, limits),
-        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => decode_png(bytes, limits),
-        _ if is_webp(bytes) => decode_webp(bytes, limits),
-        _ => Err(DecodeError::UnknownFormat),
-    }?;
+    decode_within(bytes, limits, &Budget::default())
+}
+
+/// Decodes a file like [`decode`], but stops soon after the budget is used up. Steps of a decoder
+/// that read nothing go on: a picture of 64 million pixels may take a second more.
+///
+/// # Errors
+/// Returns [`DecodeError::Stopped`] then, and the errors of [`decode`].
+pub fn decode_within(
+    bytes: &[u8],
+    limits: &DecodeLimits,
+    budget: &Budget<'_>,
+) -> Result<ColorPhoto, DecodeError> {
+    let reader = || BudgetReader::new(bytes, budget);
+    let stopped = || {
+        budget
+            .poll()
+            .map_or(Ok(()), |reason| Err(DecodeError::Stopped(reason)))
+    };
+    stopped()?;
+    let raster = if bytes.starts_with(JPEG) {
+        decode_jpeg(bytes, reader(), limits)
+    } else if bytes.starts_with(PNG) {
+        decode_png(reader(), limits)
+    } else if is_webp(bytes) {
+        decode_webp(bytes, reader(), limits)
+    } else {
+        Err(DecodeError::UnknownFormat)
+    };
+    // What a decoder returns after a failed read is of no interest.
+    stopped()?;
+    let raster = raster?;
     // A damaged EXIF block does not spoil the pixels.
     let orientation = raster.exif.as_deref().and_then(Orientation::from_exif);
     let photo = ColorPhoto::new(raster.width, raster.height, on_white(raster))
         .ok_or_else(|| damaged("it has no pixels"))?;
     Ok(orientation.unwrap_or_default().apply(photo))
-}
-
-/// Returns `true` if a JPEG file ends before its picture does, as after an interrupted download.
-/// [`decode`] reads such a file as far as it goes. Incomplete files of other kinds are errors
-/// there.
-#[must_use]
-pub fn is_cut_off(bytes: &[u8]) -> bool {
-    // The second bytes of two markers: the start of a scan, and the end of the picture.
-    const SCAN: u8 = 0xda;
-    const END: u8 = 0xd9;
-    let Some(mut rest) = bytes.strip_prefix(b"\xff\xd8") else {
-        return false;
-    };
-    // The segments before the first scan may hold a small picture with an end of its own.
-    while let [0xff, kind, high, low, ..] = *rest {
-        let length = match kind {
-            SCAN => return !rest.windows(2).any(|pair| pair == [0xff, END]),
-            // Fill bytes may stand before a marker.
-            0xff => 1,
-            _ => 2 + usize::from(u16::from_be_bytes([high, low])),
-        };
-        rest = rest.get(length..).unwrap_or_default();
-    }
-    // Other bytes between segments are damage.
-    rest.len() < 4
-}
-
-fn is_webp(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP")
-}
-
-/// Returns `true` if a WebP file is shorter than its header says.
-fn is_webp_incomplete(bytes: &[u8]) -> bool {
-    let length = bytes.get(4..8).and_then(|bytes| bytes.try_into().ok());
-    length.is_some_and(|length| (bytes.len() as u64) < 8 + u64::from(u32::from_le_bytes(length)))
 }
 
 /// Encodes a picture as PNG.
@@ -199,6 +227,22 @@ impl DecodeLimits {
         }
     }
 
+    /// Checks the number of scans of a JPEG file.
+    fn check_scans(&self, bytes: &[u8], [width, height]: [u64; 2]) -> Result<(), DecodeError> {
+        // In compressed data, another byte always follows 0xff.
+        let markers = bytes.windows(2).filter(|pair| *pair == [0xff, SCAN]);
+        let scans = markers.count() as u64;
+        let pixels = width.saturating_mul(height).saturating_mul(scans);
+        if scans > MIN_SCANS && pixels > self.max_pixels.saturating_mul(FULL_SCANS) {
+            return Err(DecodeError::TooManyScans {
+                scans,
+                width,
+                height,
+            });
+        }
+        Ok(())
+    }
+
     /// Returns the maximum size in bytes of what a decoder may allocate.
     fn max_allocation(&self) -> usize {
         usize::try_from(self.max_bytes).unwrap_or(usize::MAX)
@@ -212,7 +256,11 @@ impl DecodeLimits {
     }
 }
 
-fn decode_jpeg(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError> {
+fn decode_jpeg(
+    bytes: &[u8],
+    reader: BudgetReader<'_>,
+    limits: &DecodeLimits,
+) -> Result<Raster, DecodeError> {
     let failed = |error: DecodeErrors| match error {
         DecodeErrors::Unsupported(_) => DecodeError::Unsupported,
         _ => damaged_or_incomplete(is_cut_off(bytes)),
@@ -223,12 +271,13 @@ fn decode_jpeg(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeErro
         .set_max_width(usize::MAX)
         .set_max_height(usize::MAX)
         .jpeg_set_out_colorspace(ColorSpace::RGB);
-    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
+    let mut decoder = JpegDecoder::new_with_options(reader, options);
     decoder.decode_headers().map_err(failed)?;
     let (width, height) = decoder
         .dimensions()
         .ok_or_else(|| damaged("it has no size"))?;
     let (width, height) = limits.check([width as u64, height as u64], 3)?;
+    limits.check_scans(bytes, [width as u64, height as u64])?;
     Ok(Raster {
         width,
         height,
@@ -238,7 +287,7 @@ fn decode_jpeg(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeErro
     })
 }
 
-fn decode_png(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError> {
+fn decode_png(reader: BudgetReader<'_>, limits: &DecodeLimits) -> Result<Raster, DecodeError> {
     let failed = |error: png::DecodingError| match error {
         png::DecodingError::LimitsExceeded => limits.too_much_memory(),
         error => damaged_or_incomplete(matches!(error, png::DecodingError::IoError(_))),
@@ -246,7 +295,7 @@ fn decode_png(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError
     let allowed = png::Limits {
         bytes: limits.max_allocation(),
     };
-    let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), allowed);
+    let mut decoder = png::Decoder::new_with_limits(reader, allowed);
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
     decoder.set_transformations(Transformations::normalize_to_color8());
@@ -277,13 +326,17 @@ fn decode_png(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError
     })
 }
 
-fn decode_webp(bytes: &[u8], limits: &DecodeLimits) -> Result<Raster, DecodeError> {
+fn decode_webp(
+    bytes: &[u8],
+    reader: BudgetReader<'_>,
+    limits: &DecodeLimits,
+) -> Result<Raster, DecodeError> {
     let failed = |error: image_webp::DecodingError| match error {
         image_webp::DecodingError::MemoryLimitExceeded => limits.too_much_memory(),
         image_webp::DecodingError::UnsupportedFeature(_) => DecodeError::Unsupported,
         _ => damaged_or_incomplete(is_webp_incomplete(bytes)),
     };
-    let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(failed)?;
+    let mut decoder = WebPDecoder::new(reader).map_err(failed)?;
     decoder.set_memory_limit(limits.max_allocation());
     let channels = if decoder.has_alpha() { 4 } else { 3 };
     let (width, height) = decoder.dimensions();

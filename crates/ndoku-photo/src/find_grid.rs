@@ -1,10 +1,13 @@
 //! Finds grids in a picture: quadrilaterals around dark components, judged by their lattice.
 
+use ndoku_solver::Budget;
+
 use crate::cell_sets;
 use crate::components;
 use crate::geometry::{Point, area, is_convex};
 use crate::lattice::Lattice;
 use crate::photo::GrayPhoto;
+use crate::photo_error::{PhotoError, check};
 use crate::reflectance::Reflectance;
 
 /// A grid in a picture.
@@ -111,22 +114,34 @@ impl MaskKind {
 /// and one without a clear grid up to a second.
 #[must_use]
 pub fn find_grids(photo: &GrayPhoto) -> Vec<FoundGrid> {
+    // Without limits, there is no error.
+    find_grids_within(photo, &Budget::default()).unwrap_or_default()
+}
+
+/// Returns the grids of a picture like [`find_grids`], or an error once the budget is used up.
+pub(crate) fn find_grids_within(
+    photo: &GrayPhoto,
+    budget: &Budget<'_>,
+) -> Result<Vec<FoundGrid>, PhotoError> {
     let (shortest, longest) = {
         let (width, height) = (photo.width(), photo.height());
         (width.min(height), width.max(height))
     };
     let factor = longest.div_ceil(WORKING_SIDE);
     if shortest / factor < MIN_SIDE {
-        return Vec::new();
+        return Ok(Vec::new());
     }
+    check(budget)?;
     let small = photo.shrink(factor);
     // Paper is estimated in squares of about three quarters of a cell of a grid that fills the
     // picture, which are wider than any line.
     let picture = Reflectance::new(&small, longest / factor / 24);
     let mut found: Vec<FoundGrid> = Vec::new();
     for kind in MASKS {
+        check(budget)?;
         let candidates = candidates(&picture, kind);
         for corners in &candidates {
+            check(budget)?;
             let has_nine = |grid: &FoundGrid| grid.lattice.size == 9 && is_same(grid, corners);
             if found.iter().any(has_nine) {
                 continue;
@@ -141,6 +156,7 @@ pub fn find_grids(photo: &GrayPhoto) -> Vec<FoundGrid> {
             break;
         }
         for corners in candidates.iter().take(MAX_SMALL) {
+            check(budget)?;
             if found.iter().any(|grid| is_same(grid, corners)) {
                 continue;
             }
@@ -153,6 +169,7 @@ pub fn find_grids(photo: &GrayPhoto) -> Vec<FoundGrid> {
     let mut doubtful = found.clone();
     doubtful.retain(|grid| (MIN_FLAT_SCORE..SURE_SCORE).contains(&grid.score));
     for grid in doubtful.iter().take(MAX_SHIFTED) {
+        check(budget)?;
         for corners in shifted_by_one_cell(&grid.lattice) {
             if let Some(better) = fit(&picture, &corners, grid.lattice.size) {
                 add(&mut found, better);
@@ -164,7 +181,7 @@ pub fn find_grids(photo: &GrayPhoto) -> Vec<FoundGrid> {
         grid.is_part = grid.lattice.has_line_beside(&picture);
         grid.lattice = enlarge(&grid.lattice, factor as f32);
     }
-    found
+    Ok(found)
 }
 
 /// Sorts grids: the clearest first, and of two clear ones the larger first.

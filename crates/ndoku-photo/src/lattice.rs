@@ -187,6 +187,14 @@ impl Lattice {
         around / 4.0 / self.size as f32
     }
 
+    /// Returns the lattice moved to the right and down by this number of pixels.
+    pub(crate) fn moved(&self, distance: f32) -> Self {
+        Self {
+            flat: self.flat.then_scale(1.0, distance),
+            ..*self
+        }
+    }
+
     /// Returns the corners in the picture, clockwise from the top left of the grid.
     #[must_use]
     pub fn corners(&self) -> [Point; 4] {

@@ -2,7 +2,7 @@
 
 use crate::geometry::Point;
 use crate::photo::{ColorPhoto, GrayPhoto};
-use crate::read_grid::PhotoReading;
+use crate::photo_reading::PhotoReading;
 
 /// Paints a sheet on the grid that was read. The sheet is a square picture of the whole grid: where
 /// it is black, the photograph takes the color (red, green, blue), and where it is white, nothing

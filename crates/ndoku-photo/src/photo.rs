@@ -63,6 +63,22 @@ impl GrayPhoto {
         &self.pixels
     }
 
+    /// Returns the picture with a border of this width and brightness around it.
+    #[must_use]
+    pub(crate) fn padded(&self, border: usize, brightness: u8) -> Self {
+        let (width, height) = (self.width + 2 * border, self.height + 2 * border);
+        let mut pixels = vec![brightness; width * height];
+        let rows = pixels.chunks_exact_mut(width).skip(border);
+        for (row, old) in rows.zip(self.pixels.chunks_exact(self.width)) {
+            row[border..border + self.width].copy_from_slice(old);
+        }
+        Self {
+            width,
+            height,
+            pixels,
+        }
+    }
+
     /// Returns a part of the picture. A part that exceeds it is cut off.
     #[must_use]
     pub(crate) fn crop(&self, left: usize, top: usize, width: usize, height: usize) -> Self {

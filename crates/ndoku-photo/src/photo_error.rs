@@ -1,5 +1,6 @@
 //! [`PhotoError`]: the reason why no puzzle is found in a picture.
 
+use ndoku_solver::{Budget, StopReason};
 use thiserror::Error;
 
 /// The reason why no puzzle is found in a picture.
@@ -40,6 +41,16 @@ pub enum PhotoError {
         /// The number of cells in a row: 4, 6 or 8.
         size: usize,
     },
+    /// The budget was used up.
+    #[error("the picture was not read: {0}")]
+    Stopped(StopReason),
+}
+
+/// Returns an error once the budget is used up.
+pub(crate) fn check(budget: &Budget<'_>) -> Result<(), PhotoError> {
+    budget
+        .poll()
+        .map_or(Ok(()), |reason| Err(PhotoError::Stopped(reason)))
 }
 
 impl PhotoError {
@@ -54,6 +65,7 @@ impl PhotoError {
             Self::NoDigits => "no_digits",
             Self::FewDigits { .. } => "few_digits",
             Self::NotUnique { .. } => "not_unique",
+            Self::Stopped(_) => "stopped",
         }
     }
 
@@ -78,6 +90,7 @@ impl PhotoError {
                 "grids smaller than 9x9 are read only with exactly one solution; if all clues are \
                  there, take it again with sharper digits"
             }
+            Self::Stopped(_) => "allow more time, or make the picture smaller",
         }
     }
 }

@@ -1,18 +1,19 @@
 //! [`read_photo`]: from a picture to the puzzle in it, with what is doubtful.
 
-use std::fmt::{self, Write as _};
+use ndoku_core::Layout;
+use ndoku_solver::Budget;
 
-use ndoku_core::{Boxes, Layout, Puzzle, PuzzleError};
-
+use crate::attempts::{ends_at_border, mean_brightness, outside, read_any};
 use crate::boxes;
 use crate::classifier::{CLASSES, CellClassifier, OTHER};
-use crate::find_grid::{FoundGrid, MIN_SIDE, find_grids};
+use crate::diagonals;
+use crate::find_grid::{FoundGrid, MIN_SIDE, find_grids_within};
 use crate::geometry::Point;
 use crate::handwriting;
-use crate::lattice::Lattice;
 use crate::patches::InkGrid;
 use crate::photo::GrayPhoto;
-use crate::photo_error::PhotoError;
+use crate::photo_error::{PhotoError, check};
+use crate::photo_reading::{CERTAIN, CellKind, CellReading, PhotoReading};
 use crate::resolve::{ReadingVerdict, Resolved, digit_shares, resolve};
 use crate::same_face;
 
@@ -36,9 +37,6 @@ const MAX_OUTSIDE: f32 = 0.4;
 
 /// Mean brightness of a picture, from 0 to 255, below which it is too dark.
 const MIN_BRIGHTNESS: f32 = 24.0;
-
-/// Mean brightness below which the ground of the grid may be dark.
-const MAX_DARK_GROUND: f32 = 110.0;
 
 /// Smallest number of digits in a grid that is read.
 const MIN_DIGITS: usize = 4;
@@ -64,9 +62,6 @@ const UPRIGHT: f32 = -0.12;
 /// by the solutions of its puzzle.
 const MAX_CLARITY_LOSS: f32 = 1.0;
 
-/// Certainty from which a reading is reported as certain.
-const CERTAIN: f32 = 0.98;
-
 /// Factor of the certainty of a puzzle in whose cells handwriting was not considered, or whose face
 /// is unusual. It is below [`CERTAIN`], so that somebody looks at it.
 const UNSURE_FACTOR: f32 = 0.95;
@@ -78,148 +73,11 @@ const MAX_UNWRITTEN: usize = 3;
 /// Probability of the best reading of a cell below which its alternatives are reported.
 const DOUBTFUL: f32 = 0.9;
 
+/// Probability by its look below which a cell is doubtful though the puzzle confirms it.
+const CONFIRMED: f32 = 0.5;
+
 /// Probability from which a digit is reported as an alternative.
 const MIN_ALTERNATIVE: f32 = 0.01;
-
-/// The content of a cell.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum CellKind {
-    /// Nothing.
-    Empty,
-    /// A printed digit.
-    Printed(u8),
-    /// Handwriting or anything else.
-    Other,
-}
-
-/// The reading of a cell.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct CellReading {
-    /// The content. The puzzle as a whole decides, where cells are doubtful.
-    pub kind: CellKind,
-    /// The probability of this digit, or of no printed digit, from the image of the cell alone: 0
-    /// to 1.
-    pub probability: f32,
-    /// The other digits that the cell may hold, and 0 for none, each with its probability; the
-    /// likeliest first. Empty if the cell is not doubtful.
-    pub alternatives: Vec<(u8, f32)>,
-}
-
-/// A puzzle that was read.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct PhotoReading {
-    /// The cells, row by row.
-    pub cells: Vec<CellReading>,
-    /// The number of solutions.
-    pub verdict: ReadingVerdict,
-    /// The solution, row by row, if there is exactly one.
-    pub solution: Option<Vec<u8>>,
-    /// The share of the reading in the probability of all readings with one solution, from 0 to 1.
-    /// Likelier readings that were rejected lower it. It is 0 without exactly one solution.
-    pub certainty: f32,
-    /// How clear the lines of the grid are: 1 is best.
-    pub grid_score: f32,
-    /// The clockwise quarter turns by which the grid is turned in the picture, from 0 to 3.
-    pub quarter_turns: u8,
-    lattice: Lattice,
-    layout: Layout,
-}
-
-impl PhotoReading {
-    /// Returns `true` if there is one solution, and no other reading is nearly as likely.
-    #[must_use]
-    pub fn is_certain(&self) -> bool {
-        self.verdict == ReadingVerdict::Unique && self.certainty >= CERTAIN
-    }
-
-    /// Returns the place in the picture of a point of the grid, in cells from its top left corner.
-    #[must_use]
-    pub fn place(&self, point: Point) -> Point {
-        let size = self.size() as f32;
-        let mut point = point;
-        for _ in 0..self.quarter_turns % 4 {
-            point = Point::new(size - point.y, point.x);
-        }
-        self.lattice.map(point)
-    }
-
-    /// Returns the point of the grid at a place in the picture, if there is one.
-    #[must_use]
-    pub fn grid_point(&self, place: Point) -> Option<Point> {
-        let size = self.size() as f32;
-        let mut point = self.lattice.unmap(place)?;
-        for _ in 0..self.quarter_turns % 4 {
-            point = Point::new(point.y, size - point.x);
-        }
-        Some(point)
-    }
-
-    /// Returns the number of cells in a row.
-    #[must_use]
-    pub const fn size(&self) -> usize {
-        self.lattice.size
-    }
-
-    /// Returns the corners of the grid in the picture, clockwise from its own top left corner.
-    #[must_use]
-    pub fn corners(&self) -> [Point; 4] {
-        let size = self.size() as f32;
-        [(0.0, 0.0), (size, 0.0), (size, size), (0.0, size)]
-            .map(|(x, y)| self.place(Point::new(x, y)))
-    }
-
-    /// Returns the layout: its size, and the boxes or regions that the lines show.
-    #[must_use]
-    pub const fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    /// Returns the lattice of the grid as it lies in the picture.
-    #[must_use]
-    pub const fn lattice(&self) -> &Lattice {
-        &self.lattice
-    }
-
-    /// Returns the printed digits, row by row; 0 is a cell without one.
-    #[must_use]
-    pub fn clues(&self) -> Vec<u8> {
-        let clue = |cell: &CellReading| match cell.kind {
-            CellKind::Printed(digit) => digit,
-            CellKind::Empty | CellKind::Other => 0,
-        };
-        self.cells.iter().map(clue).collect()
-    }
-
-    /// Returns the puzzle.
-    ///
-    /// # Errors
-    /// Returns an error if a clue is no digit, which the reader never reports.
-    pub fn puzzle(&self) -> Result<Puzzle, PuzzleError> {
-        Puzzle::from_array(&self.layout, &self.clues())
-    }
-}
-
-impl fmt::Display for PhotoReading {
-    /// Writes the puzzle as a line: a digit for each clue, and a point for each other cell. If the
-    /// boxes are not those that the size implies, a letter for each cell follows, which is the same
-    /// for all cells of a region.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.clues().iter().try_for_each(|clue| match clue {
-            0 => f.write_char('.'),
-            clue => write!(f, "{clue}"),
-        })?;
-        if *self.layout.boxes() == Boxes::for_size(self.layout.size()) {
-            return Ok(());
-        }
-        let regions = self.layout.cells().map(|cell| self.layout.box_number(cell));
-        regions.flatten().try_for_each(|region| {
-            let letter = u8::try_from(region).unwrap_or(u8::MAX);
-            f.write_char(char::from(b'A'.saturating_add(letter)))
-        })
-    }
-}
 
 /// Reads a puzzle of a picture: in the order of [`find_grids`], the first that is certain or that
 /// has a clear grid and one solution. Without one, the best.
@@ -233,18 +91,43 @@ pub fn read_photo(
     photo: &GrayPhoto,
     classifier: &dyn CellClassifier,
 ) -> Result<PhotoReading, PhotoError> {
-    or_negative(photo, |photo| read_best(photo, classifier))
+    read_photo_within(photo, classifier, &Budget::default())
 }
 
-/// Reads the best puzzle of a picture of dark lines and digits.
-fn read_best(
+/// Reads a puzzle of a picture like [`read_photo`], but stops soon after the budget is used up.
+///
+/// # Errors
+/// Returns [`PhotoError::Stopped`] then, or the reason why there is no puzzle.
+pub fn read_photo_within(
     photo: &GrayPhoto,
     classifier: &dyn CellClassifier,
+    budget: &Budget<'_>,
 ) -> Result<PhotoReading, PhotoError> {
+    let read = |photo: &GrayPhoto| {
+        let reader = Reader {
+            photo,
+            classifier,
+            budget,
+        };
+        read_best(&reader).map(|reading| vec![reading])
+    };
+    read_any(photo, read)?.pop().ok_or(PhotoError::NoGrid)
+}
+
+/// A picture of dark lines and digits, and how it is read.
+#[derive(Copy, Clone)]
+struct Reader<'a> {
+    photo: &'a GrayPhoto,
+    classifier: &'a dyn CellClassifier,
+    budget: &'a Budget<'a>,
+}
+
+/// Reads the best puzzle of a picture.
+fn read_best(reader: &Reader<'_>) -> Result<PhotoReading, PhotoError> {
     let mut best: Option<PhotoReading> = None;
-    let mut grids = UsableGrids::find(photo);
+    let mut grids = UsableGrids::find(reader)?;
     for grid in &grids.whole {
-        match read_convincing(photo, grid, classifier) {
+        match read_convincing(reader, grid) {
             Ok(reading) if reading.is_certain() || is_clearly_unique(&reading) => {
                 return Ok(reading);
             }
@@ -254,12 +137,13 @@ fn read_best(
                     best = Some(reading);
                 }
             }
+            Err(error @ PhotoError::Stopped(_)) => return Err(error),
             Err(error) => {
                 keep_reason(&mut grids.reason, error);
             }
         }
     }
-    best.ok_or_else(|| grids.reason(photo))
+    best.ok_or_else(|| grids.reason(reader.photo))
 }
 
 /// Reads the puzzles of a picture, from top to bottom, and those beside each other from left to
@@ -271,31 +155,47 @@ pub fn read_photos(
     photo: &GrayPhoto,
     classifier: &dyn CellClassifier,
 ) -> Result<Vec<PhotoReading>, PhotoError> {
-    or_negative(photo, |photo| read_all(photo, classifier))
+    read_photos_within(photo, classifier, &Budget::default())
 }
 
-/// Reads the puzzles of a picture of dark lines and digits.
-fn read_all(
+/// Reads the puzzles of a picture like [`read_photos`], but stops soon after the budget is used up.
+///
+/// # Errors
+/// Returns [`PhotoError::Stopped`] then, or the reason why there is no puzzle.
+pub fn read_photos_within(
     photo: &GrayPhoto,
     classifier: &dyn CellClassifier,
+    budget: &Budget<'_>,
 ) -> Result<Vec<PhotoReading>, PhotoError> {
-    let mut grids = UsableGrids::find(photo);
+    read_any(photo, |photo| {
+        read_all(&Reader {
+            photo,
+            classifier,
+            budget,
+        })
+    })
+}
+
+/// Reads all puzzles of a picture.
+fn read_all(reader: &Reader<'_>) -> Result<Vec<PhotoReading>, PhotoError> {
+    let mut grids = UsableGrids::find(reader)?;
     let mut readings = Vec::new();
     for grid in &grids.whole {
-        match read_convincing(photo, grid, classifier) {
+        match read_convincing(reader, grid) {
             Ok(reading) => {
                 readings.push(reading);
                 if readings.len() == MAX_GRIDS {
                     break;
                 }
             }
+            Err(error @ PhotoError::Stopped(_)) => return Err(error),
             Err(error) => {
                 keep_reason(&mut grids.reason, error);
             }
         }
     }
     if readings.is_empty() {
-        return Err(grids.reason(photo));
+        return Err(grids.reason(reader.photo));
     }
     sort_by_place(&mut readings);
     Ok(readings)
@@ -320,29 +220,16 @@ fn sort_by_place(readings: &mut [PhotoReading]) {
     }
 }
 
-/// Reads a picture, and if nothing is found in a dark one, its negative: the lines and digits of a
-/// screen may be light.
-fn or_negative<R>(
-    photo: &GrayPhoto,
-    read: impl Fn(&GrayPhoto) -> Result<R, PhotoError>,
-) -> Result<R, PhotoError> {
-    let result = read(photo);
-    if result.is_err() && mean_brightness(photo) < MAX_DARK_GROUND {
-        return read(&photo.inverted()).or(result);
-    }
-    result
-}
-
 /// Reads a grid, or returns the reason why it is no puzzle.
-fn read_convincing(
-    photo: &GrayPhoto,
-    grid: &FoundGrid,
-    classifier: &dyn CellClassifier,
-) -> Result<PhotoReading, PhotoError> {
+fn read_convincing(reader: &Reader<'_>, grid: &FoundGrid) -> Result<PhotoReading, PhotoError> {
     // Without digits, a weak lattice is no grid. Noise and text have small lattices, too.
     let is_grid = grid.score >= CLEAR_GRID && grid.lattice.size == 9 && !grid.is_part;
-    let of_grid = |error| if is_grid { error } else { PhotoError::NoGrid };
-    let reading = read_grid(photo, grid, classifier).map_err(of_grid)?;
+    let of_grid = |error| match error {
+        PhotoError::Stopped(_) => error,
+        _ if is_grid => error,
+        _ => PhotoError::NoGrid,
+    };
+    let reading = read_grid(reader, grid).map_err(of_grid)?;
     let few_digits = || of_grid(few_digits(reading.size(), count_clear(&reading)));
     if reading.clues().iter().filter(|clue| **clue != 0).count() < MIN_DIGITS {
         Err(few_digits())
@@ -355,7 +242,7 @@ fn read_convincing(
         Err(PhotoError::NotUnique { size })
     } else if grid.score >= SURE_GRID {
         Err(few_digits())
-    } else if grid.score < CLEAR_GRID && ends_at_border(photo, &grid.lattice) {
+    } else if grid.score < CLEAR_GRID && ends_at_border(reader.photo, &grid.lattice) {
         Err(PhotoError::CutOff)
     } else {
         Err(PhotoError::NoGrid)
@@ -445,8 +332,9 @@ struct UsableGrids {
 }
 
 impl UsableGrids {
-    fn find(photo: &GrayPhoto) -> Self {
-        let found = find_grids(photo);
+    fn find(reader: &Reader<'_>) -> Result<Self, PhotoError> {
+        let photo = reader.photo;
+        let found = find_grids_within(photo, reader.budget)?;
         let is_inside = |grid: &FoundGrid| outside(photo, &grid.lattice) <= MAX_OUTSIDE;
         let is_part = |grid: &FoundGrid| grid.score >= MIN_PART_SCORE && !is_inside(grid);
         let is_whole = |grid: &FoundGrid| grid.score >= MIN_SCORE && is_inside(grid);
@@ -455,7 +343,7 @@ impl UsableGrids {
         };
         let part = clearest(&mut found.iter().filter(|grid| is_part(grid)));
         let whole = clearest(&mut found.iter().filter(|grid| is_whole(grid)));
-        Self {
+        Ok(Self {
             is_cut_off: part > whole,
             whole: found
                 .into_iter()
@@ -463,7 +351,7 @@ impl UsableGrids {
                 .take(MAX_EXAMINED)
                 .collect(),
             reason: None,
-        }
+        })
     }
 
     /// Returns why no grid is a puzzle.
@@ -482,49 +370,9 @@ impl UsableGrids {
     }
 }
 
-/// Returns the mean of the pixels of a picture, from 0 to 255.
-fn mean_brightness(photo: &GrayPhoto) -> f32 {
-    let pixels = photo.pixels();
-    let sum: u64 = pixels.iter().map(|pixel| u64::from(*pixel)).sum();
-    sum as f32 / pixels.len().max(1) as f32
-}
-
-/// Returns how far a corner of a lattice is outside the picture, in cells.
-fn outside(photo: &GrayPhoto, lattice: &Lattice) -> f32 {
-    let beyond = |value: f32, size: usize| (-value).max(value - (size - 1) as f32);
-    lattice
-        .corners()
-        .iter()
-        .map(|corner| beyond(corner.x, photo.width()).max(beyond(corner.y, photo.height())))
-        .fold(0.0, f32::max)
-        / lattice.cell_side().max(1.0)
-}
-
-/// Returns `true` if a side of a lattice lies on the border of the picture. A lattice that lacks
-/// lines there is the visible part of a larger grid.
-fn ends_at_border(photo: &GrayPhoto, lattice: &Lattice) -> bool {
-    let corners = lattice.corners();
-    let half_cell = lattice.cell_side() / 2.0;
-    let right = (photo.width() - 1) as f32 - half_cell;
-    let bottom = (photo.height() - 1) as f32 - half_cell;
-    let borders: [&dyn Fn(&Point) -> bool; 4] = [
-        &|corner| corner.x < half_cell,
-        &|corner| corner.y < half_cell,
-        &|corner| corner.x > right,
-        &|corner| corner.y > bottom,
-    ];
-    borders
-        .iter()
-        .any(|is_there| corners.iter().filter(|corner| is_there(corner)).count() >= 2)
-}
-
 /// Reads the cells of a grid, or returns why they hold no digits.
-fn read_grid(
-    photo: &GrayPhoto,
-    grid: &FoundGrid,
-    classifier: &dyn CellClassifier,
-) -> Result<PhotoReading, PhotoError> {
-    let (turn, layout, resolved) = read_turns(photo, grid, classifier)?;
+fn read_grid(reader: &Reader<'_>, grid: &FoundGrid) -> Result<PhotoReading, PhotoError> {
+    let (turn, layout, resolved) = read_turns(reader, grid)?;
     let cells = turn
         .probabilities
         .iter()
@@ -545,29 +393,43 @@ fn read_grid(
 
 /// Returns the layout and the puzzle of the cells. The first layout in which they have exactly one
 /// solution wins, and without one, the first.
-fn resolve_turn(turn: &Turn, layouts: &[Layout]) -> Option<(Layout, Resolved)> {
+fn resolve_turn(
+    turn: &Turn,
+    layouts: &[Layout],
+    budget: &Budget<'_>,
+) -> Result<Option<(Layout, Resolved)>, PhotoError> {
     let mut first = None;
     for layout in layouts {
-        let mut resolved = resolve_layout(&turn.probabilities, layout);
+        let mut resolved = resolve_layout(&turn.probabilities, layout, budget)?;
         if turn.is_unusual {
             resolved.certainty *= UNSURE_FACTOR;
         }
         if resolved.verdict == ReadingVerdict::Unique {
-            return Some((layout.clone(), resolved));
+            return Ok(Some((layout.clone(), resolved)));
         }
         first.get_or_insert_with(|| (layout.clone(), resolved));
     }
-    first
+    Ok(first)
 }
 
 /// Returns the puzzle of the cells. If it is doubtful with handwriting, all cells count as printed:
 /// an unusual face looks written in many cells at once.
-fn resolve_layout(probabilities: &[[f32; CLASSES]], layout: &Layout) -> Resolved {
-    let resolved = resolve(probabilities, layout);
+fn resolve_layout(
+    probabilities: &[[f32; CLASSES]],
+    layout: &Layout,
+    budget: &Budget<'_>,
+) -> Result<Resolved, PhotoError> {
+    let resolved = resolve(probabilities, layout, budget)?;
     if resolved.certainty >= CERTAIN {
-        return resolved;
+        return Ok(resolved);
     }
-    let mut printed = resolve(&handwriting::exclude(probabilities), layout);
+    let mut printed = resolve(&handwriting::exclude(probabilities), layout, budget)?;
+    let may_be_invented = |reading| diagonals::has_doubtful_clue(reading, probabilities);
+    if (may_be_invented(&resolved) || may_be_invented(&printed))
+        && let Some(reading) = diagonals::resolve(probabilities, layout, budget)?
+    {
+        return Ok(reading);
+    }
     printed.certainty *= UNSURE_FACTOR;
     // Answers that a player has written agree with the solution, however many they are.
     let pairs = printed.clues.iter().zip(&resolved.clues);
@@ -575,11 +437,8 @@ fn resolve_layout(probabilities: &[[f32; CLASSES]], layout: &Layout) -> Resolved
         .filter(|(printed, resolved)| printed != resolved)
         .count();
     let is_solved_without = resolved.verdict == ReadingVerdict::Unique && changed > MAX_UNWRITTEN;
-    if printed.certainty > resolved.certainty && !is_solved_without {
-        printed
-    } else {
-        resolved
-    }
+    let wins = printed.certainty > resolved.certainty && !is_solved_without;
+    Ok(if wins { printed } else { resolved })
 }
 
 /// The cells of a grid as they look in one of its four rotations.
@@ -655,19 +514,21 @@ fn count_digits(probabilities: &[[f32; CLASSES]], size: usize) -> [usize; 2] {
 /// Classifies the cells in all rotations, up to the first one in which they are clear and their
 /// puzzle has one solution. Without one, solutions count more than how clear the digits are.
 fn read_turns(
-    photo: &GrayPhoto,
+    reader: &Reader<'_>,
     grid: &FoundGrid,
-    classifier: &dyn CellClassifier,
 ) -> Result<(Turn, Layout, Resolved), PhotoError> {
-    let mut ink = InkGrid::new(photo, &grid.lattice);
+    check(reader.budget)?;
+    let mut ink = InkGrid::new(reader.photo, &grid.lattice);
     let mut turns = Vec::new();
     // Noise fills all cells, and a grid without digits has empty ones. Of few digits, most are
     // clear in the rotation in which they are upright.
     let mut most = None;
     for quarter_turns in 0..4 {
-        let turn = Turn::read(&ink, quarter_turns, classifier);
+        check(reader.budget)?;
+        let turn = Turn::read(&ink, quarter_turns, reader.classifier);
         if turn.has_digits() {
-            if let Some((layout, resolved)) = resolve_turn(&turn, &boxes::layouts(&ink)) {
+            let layouts = boxes::layouts(&ink);
+            if let Some((layout, resolved)) = resolve_turn(&turn, &layouts, reader.budget)? {
                 if turn.clarity >= UPRIGHT && resolved.verdict == ReadingVerdict::Unique {
                     return Ok((turn, layout, resolved));
                 }
@@ -721,8 +582,11 @@ fn cell_reading(cell: usize, probabilities: &[f32; CLASSES], resolved: &Resolved
     };
     let by_look = digit_shares(probabilities);
     let by_puzzle = &resolved.shares[cell];
+    // A puzzle with one solution and no rival confirms its digits, unless one looks like another.
+    let is_confirmed = resolved.certainty >= CERTAIN;
+    let min_look = if is_confirmed { CONFIRMED } else { DOUBTFUL };
     let is_doubtful =
-        by_look[usize::from(digit)] < DOUBTFUL || by_puzzle[usize::from(digit)] < DOUBTFUL;
+        by_look[usize::from(digit)] < min_look || by_puzzle[usize::from(digit)] < DOUBTFUL;
     let mut alternatives: Vec<(u8, f32)> = (0..10_u8)
         .filter(|other| *other != digit && is_doubtful)
         .map(|other| {

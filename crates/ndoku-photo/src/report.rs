@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::read_grid::{CellKind, CellReading, PhotoReading};
+use crate::photo_reading::{CellKind, CellReading, PhotoReading};
 
 /// A reading as the command, the page and the server write it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -11,7 +11,8 @@ use crate::read_grid::{CellKind, CellReading, PhotoReading};
 pub struct PhotoReport {
     /// The number of cells in a row: 4, 6, 8 or 9.
     pub size: usize,
-    /// `true` if the puzzle has exactly one solution, and no other reading is nearly as likely.
+    /// `true` if the puzzle has exactly one solution, no other reading is nearly as likely, and no
+    /// cell is doubtful.
     pub is_certain: bool,
     /// The share of the reading in the probability of all readings with one solution, from 0 to 1.
     /// Likelier readings that were rejected lower it. It is 0 without exactly one solution.
@@ -19,6 +20,8 @@ pub struct PhotoReport {
     /// The corners of the grid in pixels from the top left pixel, clockwise from the top left
     /// corner of the grid itself.
     pub corners: [[f32; 2]; 4],
+    /// The names of the doubtful cells, such as `r1c2`. They have alternatives in `cells`.
+    pub doubtful: Vec<String>,
     /// The cells, row by row.
     pub cells: Vec<CellReport>,
 }
@@ -66,13 +69,16 @@ pub struct AlternativeReport {
 
 impl From<&PhotoReading> for PhotoReport {
     fn from(reading: &PhotoReading) -> Self {
+        let size = reading.size();
+        let name = |cell: usize| format!("r{}c{}", cell / size + 1, cell % size + 1);
         Self {
-            size: reading.size(),
+            size,
             is_certain: reading.is_certain(),
             certainty: rounded(reading.certainty, 1e4),
             corners: reading
                 .corners()
                 .map(|corner| [rounded(corner.x, 10.0), rounded(corner.y, 10.0)]),
+            doubtful: reading.doubtful_cells().map(name).collect(),
             cells: reading.cells.iter().map(CellReport::from).collect(),
         }
     }

@@ -19,6 +19,7 @@ use ndoku_core::{Digit, Layout, Puzzle};
 use ndoku_solver::{Backtrack, BatchOutcome, Budget, Engine, Simd9};
 
 use crate::classifier::{CLASSES, OTHER};
+use crate::photo_error::{PhotoError, check};
 
 /// Number of cells of the largest grid.
 const MAX_CELLS: usize = 81;
@@ -101,9 +102,16 @@ pub(crate) struct Resolved {
 
 /// Returns the likeliest reading with one solution; without one, the likeliest. There is a cell of
 /// the layout for each element of `probabilities`.
-pub(crate) fn resolve(probabilities: &[[f32; CLASSES]], layout: &Layout) -> Resolved {
+///
+/// # Errors
+/// Returns an error once the budget is used up.
+pub(crate) fn resolve(
+    probabilities: &[[f32; CLASSES]],
+    layout: &Layout,
+    budget: &Budget<'_>,
+) -> Result<Resolved, PhotoError> {
     let choices = Choices::new(probabilities);
-    let mut counter = SolutionCounter::new(layout);
+    let mut counter = SolutionCounter::new(layout, budget);
     let mut winners: Vec<(f32, Vec<u8>, Vec<u8>)> = Vec::new();
     for (cost, clues) in choices.readings().take(MAX_READINGS) {
         let limit = winners
@@ -112,19 +120,22 @@ pub(crate) fn resolve(probabilities: &[[f32; CLASSES]], layout: &Layout) -> Reso
         if cost > limit {
             break;
         }
+        check(budget)?;
         if let (ReadingVerdict::Unique, solution) = counter.count(&clues) {
             winners.push((cost, clues, solution));
         }
     }
     let Some((best, clues, solution)) = winners.first().cloned() else {
         let clues = choices.likeliest;
-        return Resolved {
-            verdict: counter.verdict(&clues),
+        let verdict = counter.verdict(&clues);
+        check(budget)?;
+        return Ok(Resolved {
+            verdict,
             clues,
             solution: None,
             certainty: 0.0,
             shares: probabilities.iter().map(digit_shares).collect(),
-        };
+        });
     };
     let mut shares = vec![[0.0; 10]; clues.len()];
     let total: f32 = winners.iter().map(|(cost, ..)| (best - cost).exp()).sum();
@@ -133,18 +144,19 @@ pub(crate) fn resolve(probabilities: &[[f32; CLASSES]], layout: &Layout) -> Reso
             share[usize::from(*clue)] += (best - cost).exp() / total;
         }
     }
-    Resolved {
+    Ok(Resolved {
         clues,
         verdict: ReadingVerdict::Unique,
         solution: Some(solution),
         certainty: (-REJECTED_WEIGHT * best).exp() / total,
         shares,
-    }
+    })
 }
 
 /// Counts the solutions of readings.
-struct SolutionCounter<'a> {
+pub(crate) struct SolutionCounter<'a> {
     layout: &'a Layout,
+    budget: &'a Budget<'a>,
     classic: Simd9,
     other: Backtrack,
     /// Number of guesses that `other` may still make.
@@ -152,9 +164,10 @@ struct SolutionCounter<'a> {
 }
 
 impl<'a> SolutionCounter<'a> {
-    fn new(layout: &'a Layout) -> Self {
+    pub(crate) fn new(layout: &'a Layout, budget: &'a Budget<'a>) -> Self {
         Self {
             layout,
+            budget,
             classic: Simd9::default(),
             other: Backtrack::new(),
             guesses: MAX_GUESSES,
@@ -162,7 +175,7 @@ impl<'a> SolutionCounter<'a> {
     }
 
     /// Returns how many solutions a reading has, however few its clues.
-    fn verdict(&mut self, clues: &[u8]) -> ReadingVerdict {
+    pub(crate) fn verdict(&mut self, clues: &[u8]) -> ReadingVerdict {
         match self.count(clues).0 {
             ReadingVerdict::Multiple => self.count_other(clues).0,
             verdict => verdict,
@@ -222,7 +235,7 @@ impl<'a> SolutionCounter<'a> {
             first = solution.iter().map(|digit| digit.get()).collect();
             ControlFlow::Continue(())
         };
-        let budget = Budget::default().max_guesses(self.guesses);
+        let budget = self.budget.max_guesses(self.guesses);
         let Ok(stats) = self.other.search(&puzzle, &budget, &mut found) else {
             self.guesses = 0;
             return (ReadingVerdict::Multiple, Vec::new());
@@ -437,6 +450,11 @@ mod tests {
         puzzle.iter().map(shares).collect()
     }
 
+    /// Resolves without a limit of time.
+    fn resolve(probabilities: &[[f32; CLASSES]], layout: &Layout) -> Resolved {
+        super::resolve(probabilities, layout, &Budget::default()).expect("there is no limit")
+    }
+
     fn resolve_classic(probabilities: &[[f32; CLASSES]]) -> Resolved {
         resolve(probabilities, &Layout::classic())
     }
@@ -580,5 +598,15 @@ mod tests {
     fn cells_without_any_evidence_end_the_search() {
         let resolved = resolve_classic(&[[1.0 / CLASSES as f32; CLASSES]; CELLS]);
         assert_ne!(resolved.verdict, ReadingVerdict::Unique);
+    }
+
+    #[test]
+    fn the_search_ends_with_its_budget() {
+        let is_over = || true;
+        let budget = Budget::default().stop_when(&is_over);
+        let unclear = [[1.0 / CLASSES as f32; CLASSES]; CELLS];
+        let error = super::resolve(&unclear, &Layout::classic(), &budget).err();
+        let expected = PhotoError::Stopped(ndoku_solver::StopReason::Timeout);
+        assert_eq!(error, Some(expected));
     }
 }

@@ -1,9 +1,15 @@
 //! Decoding: formats, orientation, limits and damaged files.
 #![cfg(feature = "decode")]
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use jpeg_encoder::Encoder as JpegEncoder;
 use ndoku_core::Rng;
-use ndoku_photo::{ColorPhoto, DecodeError, DecodeLimits, decode, encode_png, is_cut_off};
+use ndoku_photo::{
+    ColorPhoto, DecodeError, DecodeLimits, decode, decode_within, encode_png, has_another_picture,
+    is_cut_off,
+};
+use ndoku_solver::{Budget, StopReason};
 
 #[derive(Copy, Clone, Debug, PartialEq)]
 enum Format {
@@ -271,4 +277,87 @@ fn encoded_pictures_are_decoded_again() {
     let photo = ColorPhoto::new(2, 1, vec![1, 2, 3, 4, 5, 6]).expect("the size is right");
     let bytes = encode_png(&photo).expect("it is small");
     assert_eq!(decode(&bytes, &DecodeLimits::default()), Ok(photo));
+}
+
+/// Returns a progressive JPEG file of a gray square. Each scan says in about a hundred bytes that
+/// nothing changes.
+fn with_scans(side: u16, scans: usize) -> Vec<u8> {
+    let mut bytes = vec![0xff, 0xd8];
+    let mut segment = |kind: u8, body: &[u8]| {
+        bytes.extend([0xff, kind]);
+        bytes.extend((body.len() as u16 + 2).to_be_bytes());
+        bytes.extend(body);
+    };
+    segment(0xdb, &[&[0], &[1; 64][..]].concat());
+    let [high, low] = side.to_be_bytes();
+    segment(0xc2, &[8, high, low, high, low, 1, 1, 0x11, 0]);
+    // One code of one bit: the end of 16,384 blocks and more.
+    segment(0xc4, &[&[0x10, 1], &[0; 15][..], &[0xe0]].concat());
+    let blocks = usize::from(side).div_ceil(8).pow(2);
+    let bits = "011111111111111".repeat(blocks.div_ceil(32_767)) + "1111111";
+    let mut data = Vec::new();
+    for eight in bits.as_bytes().as_chunks::<8>().0 {
+        let byte = eight.iter().fold(0, |byte, bit| byte << 1 | (bit - b'0'));
+        data.push(byte);
+        if byte == 0xff {
+            data.push(0);
+        }
+    }
+    for _ in 0..scans {
+        bytes.extend([0xff, 0xda, 0, 8, 1, 1, 0, 1, 63, 0]);
+        bytes.extend(&data);
+    }
+    bytes.extend([0xff, 0xd9]);
+    bytes
+}
+
+#[test]
+fn many_scans_of_a_large_picture_are_refused() {
+    let bytes = with_scans(7900, 99);
+    assert!(bytes.len() < 20_000, "{}", bytes.len());
+    let error = decode(&bytes, &DecodeLimits::default()).err();
+    let message = error.as_ref().map(ToString::to_string);
+    let expected = "the picture has 99 scans of 7900x7900 pixels, too many to decode";
+    assert_eq!(message.as_deref(), Some(expected));
+    assert!(error.is_some_and(|error| error.hint().is_some()));
+    // A small picture may have as many.
+    assert!(decode(&with_scans(80, 99), &DecodeLimits::default()).is_ok());
+}
+
+#[test]
+fn decoding_stops_with_its_budget() {
+    let over = || true;
+    let budget = Budget::default().stop_when(&over);
+    let stopped = Some(DecodeError::Stopped(StopReason::Timeout));
+    for format in FORMATS {
+        let error = decode_within(&encoded(format), &DecodeLimits::default(), &budget).err();
+        assert_eq!(error, stopped, "{format:?}");
+    }
+    // The time runs out during the first scan, which reads only a few hundred bytes.
+    let checks = AtomicU32::new(0);
+    let over = || checks.fetch_add(1, Ordering::Relaxed) >= 2;
+    let budget = Budget::default().stop_when(&over);
+    let error = decode_within(&with_scans(2400, 30), &DecodeLimits::default(), &budget).err();
+    assert_eq!(error, stopped);
+    assert!(checks.load(Ordering::Relaxed) < 6, "{checks:?}");
+}
+
+#[test]
+fn a_second_picture_in_a_file_is_recognized() {
+    for first in FORMATS.map(encoded) {
+        assert!(!has_another_picture(&first));
+        assert!(!has_another_picture(&[&first[..], b"more"].concat()));
+        for second in FORMATS.map(encoded) {
+            let both = [&first[..], &second].concat();
+            assert!(has_another_picture(&both));
+            assert!(!has_another_picture(&both[..first.len() / 2]));
+            assert!(decode(&both, &DecodeLimits::default()).is_ok());
+        }
+    }
+    // A phone appends a preview, and says so in a segment.
+    let jpeg = encoded(Format::Jpeg);
+    let segment = b"\xff\xe2\0\x06MPF\0";
+    let with_preview = [&jpeg[..2], segment, &jpeg[2..], &jpeg].concat();
+    assert!(!has_another_picture(&with_preview));
+    assert!(!has_another_picture(b""));
 }

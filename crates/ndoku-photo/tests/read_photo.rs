@@ -3,13 +3,16 @@
 mod synthetic;
 
 use std::cell::Cell;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use ndoku_core::Layout;
 use ndoku_photo::{
     CLASSES, CellClassifier, ColorPhoto, DigitNet, GrayPhoto, OTHER, PATCH_AREA, PhotoError,
-    PhotoReading, Point, ReadingVerdict, paint_overlay, read_photo, read_photos,
+    PhotoReading, Point, ReadingVerdict, paint_overlay, read_photo, read_photo_within, read_photos,
+    read_photos_within,
 };
 use ndoku_render::canvas::Weight;
+use ndoku_solver::{Budget, StopReason};
 use synthetic::{CAMERA, CELL, Camera, MARGIN, Page, STYLE, Style};
 
 const PUZZLES: [&str; 3] = [
@@ -524,4 +527,116 @@ fn a_grid_without_digits_is_no_puzzle() {
     let page = Page::with_grid(&".".repeat(81), &STYLE);
     let error = read_photo(&CAMERA.shoot(&page), DigitNet::shared()).err();
     assert_eq!(error, Some(ndoku_photo::PhotoError::NoDigits));
+}
+
+#[test]
+fn readings_stop_with_their_budget() {
+    let photo = turned(0.0, 0.0).shoot(&Page::with_grid(PUZZLES[0], &STYLE));
+    let checks = AtomicU32::new(0);
+    let count = || {
+        checks.fetch_add(1, Ordering::Relaxed);
+        false
+    };
+    let budget = Budget::default().stop_when(&count);
+    let reading = read_photo_within(&photo, DigitNet::shared(), &budget).expect("a grid is found");
+    assert_eq!(text(&reading), PUZZLES[0]);
+    let all = checks.load(Ordering::Relaxed);
+    assert!(all > 5, "{all}");
+    // The time may run out at each check. The reader does not go on then.
+    for last in 0..all {
+        let checks = AtomicU32::new(0);
+        let over = || checks.fetch_add(1, Ordering::Relaxed) >= last;
+        let budget = Budget::default().stop_when(&over);
+        let error = read_photos_within(&photo, DigitNet::shared(), &budget).err();
+        assert_eq!(error, Some(PhotoError::Stopped(StopReason::Timeout)));
+        assert_eq!(checks.load(Ordering::Relaxed), last + 1);
+    }
+}
+
+/// A classifier that takes the 5 of the first cell for a 6, with a given probability.
+struct OneMisread {
+    wrong: f32,
+    calls: Cell<usize>,
+}
+
+impl CellClassifier for OneMisread {
+    fn classify(&self, patch: &[f32; PATCH_AREA]) -> [f32; CLASSES] {
+        let call = self.calls.replace(self.calls.get() + 1);
+        let wrong = if call.is_multiple_of(81) {
+            self.wrong
+        } else {
+            0.0
+        };
+        Misreader { wrong }.classify(patch)
+    }
+}
+
+#[test]
+fn a_certain_reading_has_no_doubtful_cell() {
+    let photo = CAMERA.shoot(&Page::with_grid(PUZZLES[0], &STYLE));
+    let mut certain = 0;
+    for percent in (0..60).step_by(4) {
+        let first = OneMisread {
+            wrong: percent as f32 / 100.0,
+            calls: Cell::default(),
+        };
+        let reading = read_photo(&photo, &first).expect("a grid is found");
+        if reading.is_certain() {
+            certain += 1;
+            assert_eq!(reading.doubtful_cells().next(), None, "{percent} %");
+        }
+        let doubtful: Vec<usize> = reading.doubtful_cells().collect();
+        let has_doubt = |at: &usize| !reading.cells[*at].alternatives.is_empty();
+        let expected: Vec<usize> = (0..81).filter(has_doubt).collect();
+        assert_eq!(doubtful, expected);
+    }
+    assert!((5..15).contains(&certain), "{certain}");
+}
+
+#[test]
+fn the_lines_of_an_x_sudoku_are_no_clues() {
+    for puzzle in [
+        ".....7....5...8..31....6......2...8..263...9.....7....5......48..............2.3.",
+        "5.27....9.....47......3...1.........123........4.............3....98.16...9....5.",
+    ] {
+        let mut page = Page::with_grid(puzzle, &STYLE);
+        let [first, length] = [MARGIN * CELL, 9.0 * CELL];
+        for step in 0..2000 {
+            let at = step as f32 / 2000.0 * length;
+            for x in [first + at, first + length - at] {
+                page.fill(x - 0.7, first + at - 0.7, 1.4, 1.4, 0.45);
+            }
+        }
+        let reading = read(&page, &CLOSE);
+        assert_eq!(
+            text(&reading),
+            puzzle,
+            "{:?} {:?}",
+            reading.verdict,
+            reading.cells
+        );
+        assert_eq!(reading.verdict, ReadingVerdict::Multiple);
+        assert!(!reading.is_certain());
+    }
+}
+
+#[test]
+fn a_picture_that_ends_at_the_grid_is_read() {
+    for (puzzle, paper) in PUZZLES.into_iter().zip([255.0, 200.0, 150.0]) {
+        let page = Page::with_grid(puzzle, &STYLE);
+        // Two pixels outside the middle of the outer line, in its middle, and inside it.
+        for beyond in [2_i32, 0, -1] {
+            let first = ((MARGIN * CELL) as i32 - beyond) as usize;
+            let side = ((9.0 * CELL) as i32 + 2 * beyond) as usize;
+            let rows = page.light.chunks_exact(page.side).skip(first).take(side);
+            let pixels = rows.flat_map(|row| &row[first..first + side]);
+            let pixels = pixels.map(|light| (light * paper) as u8).collect();
+            let photo = GrayPhoto::new(side, side, pixels).expect("the size is right");
+            let reading = read_photo(&photo, DigitNet::shared());
+            let reading = reading.unwrap_or_else(|error| panic!("{beyond} {paper}: {error}"));
+            assert_eq!(text(&reading), puzzle);
+            let corner = reading.corners()[0];
+            assert!(corner.distance(Point::new(beyond as f32, beyond as f32)) < 4.0);
+        }
+    }
 }

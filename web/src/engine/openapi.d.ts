@@ -810,8 +810,15 @@ export interface components {
              *     corner of the grid itself.
              */
             readonly corners: readonly (readonly number[])[];
-            /** @description `true` if the puzzle has exactly one solution, and no other reading is nearly as likely. */
+            /** @description The names of the doubtful cells, such as `r1c2`. They have alternatives in `cells`. */
+            readonly doubtful: readonly string[];
+            /**
+             * @description `true` if the puzzle has exactly one solution, no other reading is nearly as likely, and no
+             *     cell is doubtful.
+             */
             readonly is_certain: boolean;
+            /** @description `true` if the file ends before the picture does. */
+            readonly is_cut_off: boolean;
             /**
              * @description The puzzle as a line: a digit for each printed digit, and a point for each other cell. If
              *     the boxes are not those of the size, a letter for the region of each cell follows.
@@ -3146,7 +3153,7 @@ export interface operations {
                      *           "probability": 0.9999
                      *         }
                      *       ],
-                     *       "certainty": 0.9987,
+                     *       "certainty": 0.9312,
                      *       "corners": [
                      *         [
                      *           62.1,
@@ -3165,7 +3172,11 @@ export interface operations {
                      *           555.7
                      *         ]
                      *       ],
-                     *       "is_certain": true,
+                     *       "doubtful": [
+                     *         "r1c2"
+                     *       ],
+                     *       "is_certain": false,
+                     *       "is_cut_off": false,
                      *       "puzzle": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
                      *       "status": "unique"
                      *     }

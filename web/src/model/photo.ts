@@ -43,8 +43,11 @@ export interface PhotoAnswer {
   readonly report: {
     /** Number of cells in a row. */
     readonly size: number;
+    /** One solution, no rival, and no doubtful cell. */
     readonly is_certain: boolean;
     readonly certainty: number;
+    /** The names of the doubtful cells, such as `r1c2`. */
+    readonly doubtful: readonly string[];
     readonly corners: Corners;
     readonly cells: readonly CellReport[];
   };

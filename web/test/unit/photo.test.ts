@@ -126,7 +126,8 @@ function reading(): PhotoPuzzle {
       ? { kind: 'empty', probability: 1 }
       : { kind: 'printed', digit: Number(symbol), probability: 1 };
   });
-  const report = { size: 9, is_certain: false, certainty: 0.4, corners: SQUARE, cells };
+  const look = { is_certain: false, certainty: 0.4, doubtful: [] };
+  const report = { size: 9, corners: SQUARE, cells, ...look };
   return new PhotoPuzzle({ puzzle: PUZZLE, report });
 }
 

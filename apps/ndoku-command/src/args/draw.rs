@@ -82,7 +82,8 @@ pub(crate) struct Draw {
     pub solution: bool,
     /// Paint the solution into a photograph, in perspective
     ///
-    /// The input is a photograph, and the output a PNG file.
+    /// The input is a photograph, and the output a PNG file. The digits are blue. If the
+    /// reading is not certain, they are red, and doubtful cells have a frame.
     #[arg(
         long,
         hide_short_help = true,

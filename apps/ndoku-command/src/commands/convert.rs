@@ -23,7 +23,8 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Result<ExitCode, CliErro
     if args.explain_format {
         return explain(context, args);
     }
-    let format = match args.output.format()? {
+    let chosen = args.output.format()?;
+    let format = match chosen {
         Some(OutputFormat::Format(format)) => format,
         Some(OutputFormat::Ndjson) => format::find("ndjson").unwrap_or(line_format()),
         None => line_format(),
@@ -49,12 +50,17 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Result<ExitCode, CliErro
         code: ExitCode::Done,
     };
     let worker = || {
-        |_: &WorkItem, record: &Record| {
+        |item: &WorkItem, record: &Record| {
+            let format = match chosen {
+                None if item.is_from_photo() => photo_format(record),
+                _ => format,
+            };
             let mut dropped = format.unsupported(record);
             if args.solution {
                 dropped.retain(|feature| *feature != Feature::Solution);
             }
             Converted {
+                format,
                 text: write_in_format(record, args.solution, format, &options),
                 dropped,
             }
@@ -74,6 +80,8 @@ pub(crate) fn run(context: &Context, args: &Convert) -> Result<ExitCode, CliErro
 
 /// A puzzle in another format.
 struct Converted {
+    /// The format of this puzzle.
+    format: &'static Format,
     /// The text, or the reason why the format cannot hold the puzzle.
     text: Result<String, String>,
     /// The features that the format drops.
@@ -126,7 +134,7 @@ impl ConvertRun<'_> {
         self.test_blank(item);
         if self
             .dropped
-            .warn(context, &prefix, format, &converted.dropped)
+            .warn(context, &prefix, converted.format, &converted.dropped)
         {
             self.code = self.code.or_worse(ExitCode::Negative);
         }
@@ -165,6 +173,15 @@ impl ConvertRun<'_> {
             .or_worse(input_code)
             .or_worse(self.sink.close(self.context))
     }
+}
+
+/// Returns the format for a puzzle of a photograph: a line, with the regions that were read if
+/// there are some.
+fn photo_format(record: &Record) -> &'static Format {
+    let dropped = |format: &Format| format.unsupported(record).len();
+    format::find("jigsaw")
+        .filter(|jigsaw| dropped(jigsaw) < dropped(line_format()))
+        .unwrap_or(line_format())
 }
 
 fn write_in_format(
@@ -210,6 +227,7 @@ fn explain(context: &Context, args: &Convert) -> Result<ExitCode, CliError> {
     let mut code = ExitCode::Done;
     for argument in &inputs {
         let opening = OpenOptions {
+            context,
             options: &options,
             max_decompressed: args.input.max_decompressed.saturating_mul(1 << 20),
             column: args.input.column.as_deref(),

@@ -278,10 +278,12 @@ fn photographs() -> String {
      This needs the feature `photo`: see `ndoku help features`.\n\n\
      Handwriting is usually not read, so that you get the puzzle as it was printed.\n\
      The reader prefers a puzzle with exactly one solution. A warning lists the\n\
-     cells that remain doubtful, and what else they may hold.\n\n\
+     cells that remain doubtful, and what else they may hold. --overlay paints a\n\
+     solution that is not certain in red. --timeout also limits the reading.\n\n\
      \x20   ndoku convert photo.jpg                        the clues as a line\n\
      \x20   ndoku solve --json photo.jpg                   also how each cell was read\n\
      \x20   ndoku draw --overlay photo.jpg -o solved.png   the solution in the picture\n\n\
+     Add --x if the diagonals of the puzzle hold every digit, too.\n\n\
      Take the picture from above. Let the grid fill most of it, with a little paper\n\
      around it, and avoid the shadow of the phone.\n"
         .to_owned()

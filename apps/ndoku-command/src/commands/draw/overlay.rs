@@ -26,7 +26,7 @@ mod painter {
     use ndoku_photo::{
         ColorPhoto, DecodeLimits, GrayPhoto, PhotoReading, decode, encode_png, paint_overlay,
     };
-    use ndoku_render::canvas::{Anchor, Canvas, Color, Text, Weight};
+    use ndoku_render::canvas::{Anchor, Canvas, Color, Path, Stroke, Text, Weight};
     use ndoku_render::font::CAP_HEIGHT;
     use ndoku_render::png;
     use ndoku_render::style::Size;
@@ -51,6 +51,16 @@ mod painter {
     /// The color of the digits.
     const INK: [u8; 3] = [20, 90, 210];
 
+    /// The color of the digits, and of the frames of doubtful cells, if the reading is not certain.
+    const UNSURE_INK: [u8; 3] = [210, 40, 20];
+
+    /// The reason for that color.
+    const UNSURE: &str = "the reading is not certain, so compare the clues with the picture";
+
+    /// Width of the frame of a doubtful cell, and its distance from the border.
+    const FRAME: f64 = 4.0;
+    const FRAME_MARGIN: f64 = 6.0;
+
     /// The digits to paint, or the reason why there are none with its exit code.
     type Sheet = Result<GrayPhoto, (String, ExitCode)>;
 
@@ -74,7 +84,13 @@ mod painter {
         };
         let consume = |ItemResult { item, answer }: ItemResult<Sheet>| {
             let painted = match answer {
-                Some(Ok(sheet)) => pictures.paint(&item, &sheet),
+                Some(Ok(sheet)) => {
+                    if reading(&item).is_some_and(|reading| !reading.is_certain()) {
+                        let prefix = item.prefix();
+                        context.info(&format!("warning: {prefix}painted in red: {UNSURE}"));
+                    }
+                    pictures.paint(&item, &sheet)
+                }
                 Some(Err(problem)) => Err(problem),
                 None => Ok(()),
             };
@@ -147,7 +163,12 @@ mod painter {
                 self.open = picture.map(|picture| (Arc::clone(source), picture));
             }
             if let Some((_, picture)) = &mut self.open {
-                paint_overlay(picture, reading, sheet, INK);
+                let ink = if reading.is_certain() {
+                    INK
+                } else {
+                    UNSURE_INK
+                };
+                paint_overlay(picture, reading, sheet, ink);
             }
             Ok(())
         }
@@ -225,7 +246,8 @@ mod painter {
         }
     }
 
-    /// Returns a picture of the grid with the digits of all cells that hold no clue.
+    /// Returns a picture of the grid with the digits of all cells that hold no clue, and frames in
+    /// doubtful cells.
     fn digit_sheet(reading: &PhotoReading, solution: &[u8]) -> Result<GrayPhoto, String> {
         let cells_in_row = reading.size();
         let side = cells_in_row as f64 * CELL;
@@ -250,8 +272,19 @@ mod painter {
                 halo: None,
             });
         }
+        for cell in reading.doubtful_cells() {
+            frame(&mut canvas, cell / cells_in_row, cell % cells_in_row);
+        }
         let bytes = png::write(&canvas, Size::Scale(1.0)).map_err(|error| error.to_string())?;
         let sheet = decode(&bytes, &DecodeLimits::default()).map_err(|error| error.to_string())?;
         Ok(sheet.to_gray())
+    }
+
+    /// Draws a frame in a cell.
+    fn frame(canvas: &mut Canvas, row: usize, column: usize) {
+        let (x, y) = (column as f64 * CELL, row as f64 * CELL);
+        let side = CELL - 2.0 * FRAME_MARGIN;
+        let path = Path::rectangle(x + FRAME_MARGIN, y + FRAME_MARGIN, side, side);
+        canvas.stroke(path, Stroke::solid(Color::from_hex(0), FRAME));
     }
 }

@@ -302,8 +302,8 @@ fn read_column(column: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     read_texts(column).map(|texts| vec![texts])
 }
 
-/// Takes an array of any integers with 81 cells or 9 rows of 9 cells for each puzzle. Returns `None`
-/// for anything else.
+/// Takes an array of any integers with 81 cells or 9 rows of 9 cells for each puzzle. Returns
+/// `None` for anything else.
 fn read_integers(column: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
     let readers = [
         read_cells::<u8>,

@@ -367,6 +367,26 @@ impl Isa {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the guard has checked that the processor has every feature of the function.
             Self::Avx512 if self.is_available() => unsafe { avx512::run(kernel) },
+            _ => self.run_without_avx512(kernel),
+        }
+    }
+}
+
+impl Isa {
+    /// Runs a kernel that uses one lane. Vectors with few lanes are faster for it than those of
+    /// [`run`](Self::run), if their operations have three operands too.
+    pub(crate) fn run_narrow<K: Kernel>(self, kernel: K) -> K::Output {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: the guard has checked that the processor has every feature of the function.
+            Self::Avx512 if self.is_available() => unsafe { avx512::run_narrow(kernel) },
+            _ => self.run_without_avx512(kernel),
+        }
+    }
+
+    /// Runs a kernel with the vectors of this set, but not with those of AVX-512.
+    fn run_without_avx512<K: Kernel>(self, kernel: K) -> K::Output {
+        match self {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the guard has checked that the processor has every feature of the function.
             Self::Avx2 if self.is_available() => unsafe { avx2::run(kernel) },

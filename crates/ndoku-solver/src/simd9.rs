@@ -24,6 +24,7 @@
 //! | `vectorized` | parts of `guess` and `transpose` that have instructions of their own |
 
 mod candidate_grid9;
+mod first_sweeps;
 mod frontier;
 mod guess;
 mod guess_lanes;
@@ -40,7 +41,7 @@ use std::ops::ControlFlow;
 pub use candidate_grid9::CandidateGrid9;
 use ndoku_core::{Diagonal, Digit, Layout, Puzzle};
 use schedule::{Batch, BatchOutput, MAX_SLOTS, Slot, WithDiagonals};
-use transpose::BatchPuzzles;
+use transpose::{BatchPuzzles, WordsFromClues};
 
 use crate::engine::{Budget, Engine, Interrupted, SolutionCount, Stats, StopReason};
 use crate::simd::{Isa, LaneWords};
@@ -410,7 +411,8 @@ impl Simd9 {
             ControlFlow::Continue(())
         };
         self.states.clear();
-        self.states.push(transpose::words_from_clues(clues));
+        let words = self.isa.run_narrow(WordsFromClues(clues));
+        self.states.push(words);
         let mut found = tree_search::SearchTotals::default();
         let Self {
             isa,

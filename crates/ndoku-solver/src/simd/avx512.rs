@@ -1,6 +1,7 @@
 //! AVX-512: sixteen lanes, three-operand logic in one instruction, tables of 32 words or 64 bytes
 //! in registers, and population counts.
 
+mod narrow;
 mod table;
 
 use std::arch::x86_64::*;
@@ -33,6 +34,17 @@ pub(super) fn is_available() -> bool {
 )]
 pub(super) unsafe fn run<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<Avx512>()
+}
+
+/// Runs a kernel compiled for this set, with vectors of four lanes.
+///
+/// # Safety
+/// [`is_available`] must have returned `true`.
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512cd,avx512vpopcntdq,bmi1,bmi2,popcnt,lzcnt"
+)]
+pub(super) unsafe fn run_narrow<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run::<narrow::Narrow>()
 }
 
 /// Returns the number of each lane.

@@ -13,7 +13,7 @@ use super::{Isa, LaneWords, SimdVector};
 
 /// Four words.
 #[derive(Copy, Clone)]
-pub(super) struct Sse2(__m128i);
+pub(in crate::simd) struct Sse2(__m128i);
 
 #[inline(always)]
 fn get<const LANE: i32>(vector: __m128i) -> u32 {

@@ -63,15 +63,15 @@ pub(super) struct Frontier {
 }
 
 impl Frontier {
-    /// Starts with these branches, the last one leftmost.
-    pub(super) fn reset(&mut self, states: &mut Vec<LaneWords>) {
+    /// Starts with these branches, the last one leftmost, and with the work done before.
+    pub(super) fn reset(&mut self, states: &mut Vec<LaneWords>, before: Counters) {
         self.right.clear();
         self.state.clear();
         self.left.clear();
         self.done.clear();
         self.words.clear();
         self.spare.clear();
-        (self.open, self.solved, self.before) = (0, 0, Counters::default());
+        (self.open, self.solved, self.before) = (0, 0, before);
         self.grow();
         self.state[END as usize] = BranchState::End;
         for words in states.drain(..) {
@@ -226,7 +226,7 @@ mod tests {
     fn solutions_wait_for_the_branches_left_of_them() {
         let mut frontier = Frontier::default();
         for _ in 0..2 {
-            frontier.reset(&mut vec![words(3), words(1)]);
+            frontier.reset(&mut vec![words(3), words(1)], Counters::default());
             let one = frontier.take_open(frontier.leftmost()).unwrap();
             let three = frontier.take_open(one).unwrap();
             assert_eq!(
@@ -264,7 +264,7 @@ mod tests {
     #[test]
     fn only_the_first_branch_is_taken_while_many_solutions_wait() {
         let mut frontier = Frontier::default();
-        frontier.reset(&mut vec![words(0)]);
+        frontier.reset(&mut vec![words(0)], Counters::default());
         let first = frontier.take_open(frontier.leftmost()).unwrap();
         let last = frontier.insert_behind(first, &words(7));
         for _ in 0..MAX_WAITING_SOLUTIONS {

@@ -13,7 +13,7 @@
 use super::candidate_grid9::CandidateGrid9;
 use super::propagate::{ALL, MIDDLE, fold_high, join};
 use super::{WORDS, vectorized};
-use crate::simd::{DealtWords, LaneWords, SimdVector};
+use crate::simd::{DealtWords, Kernel, LaneWords, SimdVector};
 
 /// Returns the word of a state, and its bit, for a digit, 0 to 8, in a cell.
 pub(super) const fn candidate_position(cell: usize, digit: usize) -> (usize, u32) {
@@ -91,10 +91,10 @@ const fn parse_clue(byte: u8) -> usize {
     if digit <= 9 { digit as usize } else { 0 }
 }
 
-/// Writes the candidates of a puzzle given by clues into `words[..][at]`: for each cell the digit
-/// of the clue, or all digits. `at` must be below 32.
+/// Calls `put` with the number of each word of a puzzle given by clues, and with the word: for each
+/// cell the digit of the clue, or all digits.
 #[inline(always)]
-pub(super) fn load_clues(clues: &[u8; 81], words: &mut [DealtWords; WORDS], at: usize) {
+pub(super) fn load_clues(clues: &[u8; 81], mut put: impl FnMut(usize, u32)) {
     /// For each digit the three places of word 0, and 32 bits higher those of word 1; then those of
     /// word 2.
     const CANDIDATES: [[u64; 2]; 10] = {
@@ -120,20 +120,30 @@ pub(super) fn load_clues(clues: &[u8; 81], words: &mut [DealtWords; WORDS], at: 
             .into_iter()
             .enumerate()
         {
-            words[3 * row + i].0[at] = word;
+            put(3 * row + i, word);
         }
     }
 }
 
 /// Converts the clues of a single puzzle to words.
 pub(super) fn words_from_clues(clues: &[u8; 81]) -> LaneWords {
-    let mut loaded = [DealtWords([0; 32]); WORDS];
-    load_clues(clues, &mut loaded, 0);
     let mut words = LaneWords::NONE;
-    for (word, loaded) in words.iter_mut().zip(&loaded) {
-        *word = loaded.0[0];
-    }
+    load_clues(clues, |index, word| words[index] = word);
     words
+}
+
+/// [`words_from_clues`] with vectors.
+pub(super) struct WordsFromClues<'a>(pub(super) &'a [u8; 81]);
+
+impl Kernel for WordsFromClues<'_> {
+    type Output = LaneWords;
+
+    #[inline(always)]
+    fn run<V: SimdVector>(self) -> LaneWords {
+        let mut words = LaneWords::NONE;
+        vectorized::load_clues::<V>(self.0, |index, word| words[index] = word);
+        words
+    }
 }
 
 /// Converts pencilmarks to words, nine bytes for each cell: byte d counts if it is the digit d + 1,
@@ -331,7 +341,8 @@ impl PuzzleQueue {
         match puzzles {
             BatchPuzzles::Clues(clues) => {
                 for (place, clues) in clues[next..next + self.to].iter().enumerate() {
-                    vectorized::load_clues::<V>(clues, &mut self.words, place);
+                    let put = |index: usize, word| self.words[index].0[place] = word;
+                    vectorized::load_clues::<V>(clues, put);
                 }
             }
             BatchPuzzles::Pencilmarks(pencilmarks) => {
@@ -380,7 +391,7 @@ fn matches_clues(clues: &[u8; 81], grid: &[u8; 81]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::{Isa, Kernel, U32x2};
+    use crate::simd::{Isa, U32x2};
 
     const CLUES: &[u8; 81] =
         b"4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";

@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 use ndoku_core::{DigitSet, Puzzle};
 
 use super::WORDS;
+use super::first_sweeps::{FirstFound, FirstSweeps};
 use super::frontier::{Branch, Frontier};
 use super::guess::{select_branch, select_first_open};
 use super::propagate::{ALL, Propagation, propagate};
@@ -29,6 +30,8 @@ const POLL_INTERVAL: u32 = 256;
 /// The memory that searches reuse.
 #[derive(Debug, Default)]
 pub(super) struct SearchMemory {
+    /// The work done before the search in all lanes.
+    before: Counters,
     frontier: Frontier,
     block: Block,
 }
@@ -138,6 +141,42 @@ impl Kernel for WithDiagonals<TreeSearch<'_, '_>> {
 impl TreeSearch<'_, '_> {
     /// Runs the search with the lanes of this instruction set.
     pub(super) fn start(self, isa: Isa) -> Result<(), StopReason> {
+        self.memory.before = Counters::default();
+        let [first] = &mut self.states[..] else {
+            return self.start_in_all_lanes(isa);
+        };
+        if self.diagonals != [false; 2] || self.budget.poll().is_some() {
+            return self.start_in_all_lanes(isa);
+        }
+        let (found, sweeps) = isa.run_narrow(FirstSweeps(first));
+        let done = Counters {
+            sweeps,
+            ..Counters::default()
+        };
+        match found {
+            FirstFound::Solution(grid) => {
+                self.totals.exhausted = (self.found)(&[grid]).is_continue();
+                self.totals.solutions += 1;
+                self.totals.done = done;
+                Ok(())
+            }
+            FirstFound::None => {
+                self.totals.exhausted = true;
+                self.totals.done = Counters {
+                    conflicts: 1,
+                    ..done
+                };
+                Ok(())
+            }
+            FirstFound::Stuck => {
+                self.memory.before = done;
+                self.start_in_all_lanes(isa)
+            }
+        }
+    }
+
+    /// Runs the search in all lanes.
+    fn start_in_all_lanes(self, isa: Isa) -> Result<(), StopReason> {
         if self.diagonals == [false; 2] {
             isa.run(self)
         } else {
@@ -147,7 +186,8 @@ impl TreeSearch<'_, '_> {
 
     #[inline(always)]
     fn search<const X: bool, V: SimdVector>(mut self) -> Result<(), StopReason> {
-        self.memory.frontier.reset(self.states);
+        let before = self.memory.before;
+        self.memory.frontier.reset(self.states, before);
         self.memory.block.len = 0;
         let ended = self.run_lanes::<X, V>();
         match ended.and_then(|()| self.flush_block()) {

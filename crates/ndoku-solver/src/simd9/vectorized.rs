@@ -12,10 +12,10 @@ mod avx512;
 mod bivalue;
 
 use super::guess::{self, Guess};
-use super::{WORDS, transpose};
+use super::transpose;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Isa;
-use crate::simd::{DealtWords, LaneWords, SimdVector};
+use crate::simd::{LaneWords, SimdVector};
 
 /// Returns the best guess among the lowest bivalue cells of each band, if there is a bivalue cell,
 /// like [`guess::best_bivalue_guess`], with the instruction set of the vectors.
@@ -29,22 +29,18 @@ pub(super) fn best_bivalue_guess<V: SimdVector>(words: &LaneWords) -> Option<Gue
     }
 }
 
-/// Writes the candidates of a puzzle given by clues into `words[..][at]`, like
-/// [`transpose::load_clues`], with the instruction set of the vectors. `at` must be below 32.
+/// Calls `put` with each word of a puzzle given by clues, like [`transpose::load_clues`], with the
+/// instruction set of the vectors.
 #[inline(always)]
-pub(super) fn load_clues<V: SimdVector>(
-    clues: &[u8; 81],
-    words: &mut [DealtWords; WORDS],
-    at: usize,
-) {
+pub(super) fn load_clues<V: SimdVector>(clues: &[u8; 81], put: impl FnMut(usize, u32)) {
     match V::ISA {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: vectors of this set are only used inside `Isa::run`, which checks the processor.
-        Isa::Avx512 => unsafe { avx512::load_clues(clues, words, at) },
+        Isa::Avx512 => unsafe { avx512::load_clues(clues, put) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: vectors of this set are only used inside `Isa::run`, which checks the processor.
-        Isa::Avx2 => unsafe { avx2::load_clues(clues, words, at) },
-        _ => transpose::load_clues(clues, words, at),
+        Isa::Avx2 => unsafe { avx2::load_clues(clues, put) },
+        _ => transpose::load_clues(clues, put),
     }
 }
 

@@ -2,12 +2,10 @@
 
 use std::arch::x86_64::*;
 
-use super::super::WORDS;
 use super::super::propagate::ALL;
 use super::super::transpose::{COLUMN, KEYS, LOCKS, PLACE};
-use crate::simd::DealtWords;
 
-/// Writes the candidates of clues at place `at` of each word; see [`transpose::load_clues`].
+/// Calls `put` with each word of the candidates of clues; see [`transpose::load_clues`].
 ///
 /// Loads row by row. Each row is copied to both halves of the register first, since a shuffle
 /// reaches only its own half.
@@ -15,7 +13,7 @@ use crate::simd::DealtWords;
 /// # Safety
 /// The processor must have AVX2, as inside [`Isa::run`](crate::simd::Isa::run) for this set.
 #[inline(always)]
-pub(super) unsafe fn load_clues(clues: &[u8; 81], words: &mut [DealtWords; WORDS], at: usize) {
+pub(super) unsafe fn load_clues(clues: &[u8; 81], mut put: impl FnMut(usize, u32)) {
     /// Columns of the last row, for a load of 16 bytes that ends with it.
     const LAST: [u8; 32] = {
         let mut columns = COLUMN;
@@ -26,7 +24,6 @@ pub(super) unsafe fn load_clues(clues: &[u8; 81], words: &mut [DealtWords; WORDS
         }
         columns
     };
-    assert!(at < 32);
     for row in 0..9 {
         let (from, columns) = if row < 8 {
             (9 * row, &COLUMN)
@@ -52,7 +49,7 @@ pub(super) unsafe fn load_clues(clues: &[u8; 81], words: &mut [DealtWords; WORDS
             for (i, keys) in KEYS.iter().enumerate() {
                 let common = _mm256_and_si256(cells, table(keys));
                 let mask = _mm256_movemask_epi8(_mm256_cmpeq_epi8(common, _mm256_setzero_si256()));
-                words[3 * row + i].0[at] = mask.cast_unsigned() & ALL;
+                put(3 * row + i, mask.cast_unsigned() & ALL);
             }
         }
     }

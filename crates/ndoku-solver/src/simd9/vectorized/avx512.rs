@@ -3,11 +3,10 @@
 
 use std::arch::x86_64::*;
 
-use super::super::WORDS;
 use super::super::guess::Guess;
 use super::super::propagate::ALL;
 use super::super::transpose::{COLUMN, KEYS, LOCKS, PLACE};
-use crate::simd::{DealtWords, LaneWords};
+use crate::simd::LaneWords;
 
 /// Returns the best guess among some bivalue cells; see `guess::best_bivalue_guess`.
 ///
@@ -18,14 +17,14 @@ pub(super) unsafe fn best_bivalue_guess(words: &LaneWords) -> Option<Guess> {
     super::bivalue::best_bivalue_guess(words)
 }
 
-/// Writes the candidates of clues at place `at` of each word; see `transpose::load_clues`.
+/// Calls `put` with each word of the candidates of clues; see `transpose::load_clues`.
 ///
 /// Loads two rows at a time.
 ///
 /// # Safety
 /// The processor must have AVX-512, as inside [`Isa::run`](crate::simd::Isa::run) for this set.
 #[inline(always)]
-pub(super) unsafe fn load_clues(clues: &[u8; 81], words: &mut [DealtWords; WORDS], at: usize) {
+pub(super) unsafe fn load_clues(clues: &[u8; 81], mut put: impl FnMut(usize, u32)) {
     /// Returns 32 bytes twice, increased by `from`, and in the second copy by `again` more.
     const fn twice(bytes: &[u8; 32], from: u8, again: u8) -> [u8; 64] {
         let mut twice = [0; 64];
@@ -37,7 +36,6 @@ pub(super) unsafe fn load_clues(clues: &[u8; 81], words: &mut [DealtWords; WORDS
         twice
     }
     const CELLS: u64 = ALL as u64 | (ALL as u64) << 32;
-    assert!(at < 32);
     // SAFETY: the processor has AVX-512BW and VBMI; loads read 64 bytes of the
     // clues or of a table, or the last 18 clues.
     unsafe {
@@ -68,9 +66,9 @@ pub(super) unsafe fn load_clues(clues: &[u8; 81], words: &mut [DealtWords; WORDS
             ($row:literal, $cells:ident, $($i:literal),*) => {
                 $(
                     let mask = _mm512_testn_epi8_mask($cells, table(&const { twice(&KEYS[$i], 0, 0) }));
-                    words[3 * $row + $i].0[at] = mask as u32;
+                    put(3 * $row + $i, mask as u32);
                     if $row != 6 {
-                        words[3 * $row + 3 + $i].0[at] = (mask >> 32) as u32;
+                        put(3 * $row + 3 + $i, (mask >> 32) as u32);
                     }
                 )*
             };

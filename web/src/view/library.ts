@@ -1,21 +1,13 @@
 // The library: the puzzles that were played or made in this browser, with tags.
 
 import type { App } from '../app.ts';
-import {
-  allTags,
-  filtered,
-  LibraryError,
-  mergeLibrary,
-  nameOf,
-  NO_FILTER,
-  parseLibrary,
-} from '../model/library.ts';
-import type { LibraryEntry, LibraryFilter, MergedLibrary } from '../model/library.ts';
+import { allTags, filtered, nameOf, NO_FILTER } from '../model/library.ts';
+import type { LibraryEntry, LibraryFilter } from '../model/library.ts';
 import { LEVELS } from '../model/stats.ts';
-import { findGame, games, results, saveAll, saveGames } from '../store.ts';
+import { findGame, games, saveGames } from '../store.ts';
 import { button, checkbox, field, fill, h, newId, selectBox } from './dom.ts';
 import { gameButton, ratingOf } from './game-entry.ts';
-import { saveLibrary } from './library-file.ts';
+import { libraryFiles } from './library-file.ts';
 import { openTags } from './library-tags.ts';
 import type { PartContext } from './parts.ts';
 import { t } from './part-texts.ts';
@@ -28,17 +20,6 @@ async function replayGame(app: App, entry: LibraryEntry): Promise<void> {
 
 /** The filter stays while the page is open. */
 let filter: LibraryFilter = NO_FILTER;
-
-/** Returns what a file brought, as text. */
-function importText({ games: added, updated, results: solved }: MergedLibrary): string {
-  const isNew = added > 0 || solved > 0 || updated === 0;
-  return [
-    isNew && t('library.imported', { games: added, results: solved }),
-    updated > 0 && t('library.updated', { count: updated }),
-  ]
-    .filter(Boolean)
-    .join('. ');
-}
 
 export const libraryPart = (context: PartContext): Node => new Library(context).element;
 
@@ -94,7 +75,7 @@ class Library {
       h('div', { class: 'lib-state' }, this.selectAll, this.bulk, this.count),
       h('div', { class: 'lib-note' }, this.note, this.undoButton),
       h('div', { class: 'card' }, this.list),
-      this.files(),
+      libraryFiles(this.app, this.note, () => this.draw()),
     );
     this.element.addEventListener('keydown', (event) => this.key(event));
     this.draw();
@@ -146,28 +127,6 @@ class Library {
       this.foldButton,
       filters,
       button({ text: t('home.open'), class: 'btn primary', click: open }),
-    );
-  }
-
-  private files(): HTMLElement {
-    const file = h('input', {
-      type: 'file',
-      class: 'hidden-input',
-      accept: '.json,application/json',
-      tabindex: -1,
-      'aria-hidden': 'true',
-    });
-    file.addEventListener('change', () => {
-      const [chosen] = file.files ?? [];
-      if (chosen) void chosen.text().then((text) => this.add(text));
-      file.value = '';
-    });
-    return h(
-      'div',
-      { class: 'actions' },
-      button({ text: t('library.export'), class: 'btn', click: saveLibrary }),
-      button({ text: t('library.import'), class: 'btn', click: () => file.click() }),
-      file,
     );
   }
 
@@ -349,27 +308,5 @@ class Library {
       const row = some.length === 1 ? this.rowOf(some[0][0]) : undefined;
       (row?.querySelector<HTMLElement>('.edit') ?? this.bulk.querySelector('button'))?.focus();
     });
-  }
-
-  /** Adds the content of a file. A file that is refused changes nothing. */
-  private async add(text: string): Promise<void> {
-    const { storage, key } = this.app;
-    try {
-      const added = parseLibrary(text);
-      // The open game may be newer than its stored state.
-      await storage.saveNow();
-      const before = findGame(key);
-      const merged = mergeLibrary({ games: games(), results: results() }, added);
-      const isSaved = saveAll(merged.content.games, merged.content.results);
-      this.note.textContent = isSaved ? importText(merged) : t('library.bad.storage');
-      const after = findGame(key);
-      if (after?.state !== before?.state || after?.name !== before?.name)
-        await this.app.takeStored();
-    } catch (error) {
-      if (!(error instanceof LibraryError)) throw error;
-      const { reason, detail } = error;
-      this.note.textContent = t(`library.bad.${reason}`, { detail });
-    }
-    this.draw();
   }
 }

@@ -4,8 +4,9 @@ import { levelStats, dayOf, spread, streaks } from '../model/stats.ts';
 import type { Bin } from '../model/stats.ts';
 import { clock } from '../model/timer.ts';
 import { results } from '../store.ts';
+import type { Result } from '../store.ts';
 import { button, h, s } from './dom.ts';
-import { saveLibrary } from './library-file.ts';
+import { libraryFiles } from './library-file.ts';
 import type { PartContext } from './parts.ts';
 import { t } from './part-texts.ts';
 
@@ -53,31 +54,42 @@ export function spreadBars(seconds: readonly number[], own: number | null): HTML
   );
 }
 
-export function statsPart({ show }: PartContext): Node {
-  const all = results();
+export function statsPart({ app, show }: PartContext): Node {
+  const note = h('p', { class: 'quiet', role: 'status' });
+  const content = (): Node[] => {
+    const all = results();
+    if (all.length > 0) return [h('h1', {}, t('stats.title')), ...numbers(all)];
+    const play = button({
+      text: t('menu.play'),
+      class: 'btn primary',
+      click: () => show({ name: 'home' }),
+    });
+    return [
+      h('h1', {}, t('stats.title')),
+      h('p', { class: 'quiet' }, t('stats.empty')),
+      h('div', { class: 'actions' }, play),
+    ];
+  };
+  // The note stays in the page, so that screen readers announce its text.
+  const files = libraryFiles(app, note, () => draw());
+  const element = h('div', { class: 'part stats-part' }, files, note);
+  const draw = (): void => {
+    while (element.firstChild !== files) element.firstChild?.remove();
+    element.prepend(...content());
+  };
+  draw();
+  return element;
+}
+
+/** Creates the statistics of some results. */
+function numbers(all: readonly Result[]): Node[] {
   const levels = levelStats(all);
   const { now, longest } = streaks(
     all.map(({ when }) => dayOf(when)),
     dayOf(Date.now()),
   );
   const unaided = all.filter(({ hints }) => hints === 0).length;
-  if (all.length === 0) {
-    return h(
-      'div',
-      { class: 'part' },
-      h('h1', {}, t('stats.title')),
-      h('p', { class: 'quiet' }, t('stats.empty')),
-      h(
-        'div',
-        { class: 'actions' },
-        button({ text: t('menu.play'), class: 'btn primary', click: () => show({ name: 'home' }) }),
-      ),
-    );
-  }
-  return h(
-    'div',
-    { class: 'part stats-part' },
-    h('h1', {}, t('stats.title')),
+  return [
     h(
       'div',
       { class: 'stats' },
@@ -139,14 +151,5 @@ export function statsPart({ show }: PartContext): Node {
         ),
       ),
     ),
-    h(
-      'div',
-      { class: 'actions' },
-      button({
-        text: t('library.export'),
-        class: 'btn',
-        click: saveLibrary,
-      }),
-    ),
-  );
+  ];
 }

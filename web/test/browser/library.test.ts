@@ -302,6 +302,44 @@ test('a file holds the whole library, and a bad one changes nothing', async () =
   });
 });
 
+test('statistics of another device are added to those of this one', async () => {
+  const page = await open(browser, `${url}#/stats`);
+  const texts = () => page.locator('.stats-part').innerText();
+  await page.locator('.stats-part').waitFor();
+  assert.match(await texts(), /No solved puzzles/);
+  const results = [
+    {
+      key: `p=${EASY}`,
+      level: 'easy',
+      rating: 1.2,
+      seconds: 75,
+      hints: 0,
+      mistakes: 0,
+      when: 1000,
+    },
+    {
+      key: `p=${EXTREME}`,
+      level: 'extreme',
+      rating: 9,
+      seconds: 600,
+      hints: 2,
+      mistakes: 1,
+      when: 2000,
+    },
+  ];
+  await page.setInputFiles('.stats-part input[type=file]', {
+    name: 'library.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ schema: 'ndoku-page/1', games: {}, results })),
+  });
+  await page.locator('.stats-part [role=status]', { hasText: /^Added 0 puzzles/ }).waitFor();
+  assert.match(await texts(), /Added 0 puzzles and 2 results/);
+  assert.equal(await page.locator('.stats .stat').first().innerText(), '2\nsolved');
+  assert.deepEqual(await page.locator('.times th[scope=row]').allInnerTexts(), ['Easy', 'Extreme']);
+  assert.deepEqual(page.consoleErrors, []);
+  await page.context().close();
+});
+
 test('the open game takes a later state of a file', async () => {
   await play(at(EASY), async (page) => {
     await press(page, 1, 1);

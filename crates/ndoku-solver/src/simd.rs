@@ -91,7 +91,7 @@ impl DerefMut for LaneWords {
 }
 
 /// The largest number of lanes.
-pub(crate) const MAX_WIDTH: usize = 16;
+pub const MAX_WIDTH: usize = 16;
 
 /// Words that are dealt to lanes; see [`SimdVector::deal`].
 #[derive(Copy, Clone, Debug)]

@@ -15,7 +15,7 @@ use crate::simd::{Kernel, LaneWords, SimdVector};
 /// The first sweeps over these candidates. They are left as the last sweep makes them.
 pub(super) struct FirstSweeps<'a>(pub(super) &'a mut LaneWords);
 
-/// What the first sweeps found.
+/// The result of the first sweeps.
 pub(super) enum FirstFound {
     /// The only solution.
     Solution([u8; 81]),
@@ -26,7 +26,7 @@ pub(super) enum FirstFound {
 }
 
 impl Kernel for FirstSweeps<'_> {
-    /// What was found, and the number of sweeps. The last sweep of a stuck puzzle, which changed
+    /// The result, and the number of sweeps. The last sweep of a stuck puzzle, which changed
     /// nothing, is not counted.
     type Output = (FirstFound, u64);
 

@@ -79,8 +79,8 @@ const CONFIRMED: f32 = 0.5;
 /// Probability from which a digit is reported as an alternative.
 const MIN_ALTERNATIVE: f32 = 0.01;
 
-/// Reads a puzzle of a picture: in the order of [`find_grids`], the first that is certain or that
-/// has a clear grid and one solution. Without one, the best.
+/// Reads a puzzle of a picture. In the order of [`find_grids`](crate::find_grids), it is the first
+/// that is certain, or that has a clear grid and one solution. Without one, it is the best.
 ///
 /// A picture of 1600×1200 pixels takes about 0.12 s of one core, and one that is hard to read up to
 /// a few seconds.
@@ -147,7 +147,7 @@ fn read_best(reader: &Reader<'_>) -> Result<PhotoReading, PhotoError> {
 }
 
 /// Reads the puzzles of a picture, from top to bottom, and those beside each other from left to
-/// right. Of more than six, the first in the order of [`find_grids`] are read.
+/// right. Of more than six, the first in the order of [`find_grids`](crate::find_grids) are read.
 ///
 /// # Errors
 /// Returns the reason why there is none.
@@ -323,7 +323,7 @@ fn quality(reading: &PhotoReading) -> f32 {
 
 /// The grids of a picture that are whole.
 struct UsableGrids {
-    /// At most [`MAX_EXAMINED`], in the order of [`find_grids`].
+    /// At most [`MAX_EXAMINED`], in the order of [`find_grids`](crate::find_grids).
     whole: Vec<FoundGrid>,
     /// The reason why the clearest rejected grid is not a puzzle.
     reason: Option<PhotoError>,

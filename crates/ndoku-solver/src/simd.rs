@@ -384,6 +384,18 @@ impl Isa {
         }
     }
 
+    /// Runs a kernel that few puzzles need, such as one for X-Sudoku. With the feature `compact`,
+    /// there is no copy of it for AVX-512, and AVX2 runs it.
+    pub(crate) fn run_rarely<K: Kernel>(self, kernel: K) -> K::Output {
+        #[cfg(feature = "compact")]
+        return match self {
+            Self::Avx512 => Self::Avx2.run_without_avx512(kernel),
+            _ => self.run_without_avx512(kernel),
+        };
+        #[cfg(not(feature = "compact"))]
+        self.run(kernel)
+    }
+
     /// Runs a kernel with the vectors of this set, but not with those of AVX-512.
     fn run_without_avx512<K: Kernel>(self, kernel: K) -> K::Output {
         match self {

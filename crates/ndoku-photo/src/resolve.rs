@@ -32,6 +32,10 @@ const MAX_COST: f32 = 14.0;
 /// is not invented: then the puzzle has several solutions.
 const MAX_INSERTION_COST: f32 = 4.0;
 
+/// Maximum number of cells that look empty and hold a digit in one reading. Under a shadow or a
+/// finger several cells look a little like digits, and some digits in them give one solution.
+const MAX_INSERTIONS: usize = 1;
+
 /// Cost up to which a cell that looks like a digit may hold another one, or none.
 const MAX_CHANGE_COST: f32 = 7.0;
 
@@ -331,8 +335,7 @@ impl Choices {
     /// Adds the two readings that follow from one: with one more alternative after the last, and
     /// with the last one replaced by the next. So every set of alternatives is reached once.
     ///
-    /// A set with two alternatives for one cell is not extended: each set that contains it is not
-    /// valid either.
+    /// A set that is not valid is not extended: each set that contains it is not valid either.
     fn branch(&self, candidate: &Candidate, is_valid: bool, heap: &mut BinaryHeap<Candidate>) {
         let next = candidate.chosen.last().map_or(0, |last| last + 1);
         let Some(Alternative { cost, .. }) = self.alternatives.get(next) else {
@@ -353,7 +356,8 @@ impl Choices {
         }
     }
 
-    /// Returns the reading with these alternatives; `None` if two are for the same cell.
+    /// Returns the reading with these alternatives; `None` if two are for the same cell, or if too
+    /// many cells that look empty get a digit.
     fn apply(&self, chosen: &[usize]) -> Option<Vec<u8>> {
         let mut clues = self.likeliest.clone();
         let mut changed = 0_u128;
@@ -369,7 +373,9 @@ impl Choices {
                 }
             }
         }
-        Some(clues)
+        let cells = clues.iter().zip(&self.likeliest);
+        let insertions = cells.filter(|(clue, likeliest)| **likeliest == 0 && **clue != 0);
+        (insertions.count() <= MAX_INSERTIONS).then_some(clues)
     }
 }
 
@@ -521,6 +527,31 @@ mod tests {
         let resolved = resolve_classic(&probabilities);
         assert_eq!(resolved.verdict, ReadingVerdict::Unique);
         assert_eq!(resolved.clues[..2], [5, 0]);
+    }
+
+    #[test]
+    fn several_faint_clues_are_not_invented_together() {
+        let needed: Vec<usize> = (0..CELLS)
+            .filter(|cell| PUZZLE[*cell] != b'.')
+            .filter(|cell| {
+                let mut other = *PUZZLE;
+                other[*cell] = b'.';
+                resolve_classic(&sure(&other)).verdict == ReadingVerdict::Multiple
+            })
+            .take(2)
+            .collect();
+        let faint = |cells: &[usize]| {
+            let mut probabilities = sure(PUZZLE);
+            for cell in cells {
+                let mut shares = [0.0; CLASSES];
+                shares[0] = 0.9;
+                shares[usize::from(PUZZLE[*cell] - b'0')] = 0.1;
+                probabilities[*cell] = shares;
+            }
+            resolve_classic(&probabilities).verdict
+        };
+        assert_eq!(faint(&needed[..1]), ReadingVerdict::Unique);
+        assert_eq!(faint(&needed), ReadingVerdict::Multiple);
     }
 
     #[test]

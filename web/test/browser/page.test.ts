@@ -516,7 +516,10 @@ test('narrow and zoomed screens scroll in one direction and have large targets',
         );
         assert.deepEqual(small, [], `${width}`);
         await menu(page, 'new');
-        const window = (await page.locator('dialog').boundingBox())!;
+        // The menu stays open until the code of the dialog is loaded.
+        const dialog = page.locator('dialog[open]:not(:has([data-menu]))');
+        await dialog.waitFor();
+        const window = (await dialog.boundingBox())!;
         assert.ok(window.width <= width && window.height <= height);
       },
       { viewport: { width, height }, hasTouch: touch, isMobile: touch },

@@ -187,16 +187,13 @@ mod readings {
             CellKind::Printed(digit) => name(digit),
             CellKind::Empty | CellKind::Other => name(0),
         };
-        // The first one is the likeliest.
-        if let Some((digit, share)) = cell.alternatives.first()
-            && *share > cell.probability
-        {
+        if let Some(digit) = cell.likelier() {
             let look = match digit {
                 0 => "empty or handwritten".to_owned(),
                 digit => format!("like {digit}"),
             };
             let reason = if is_unique {
-                "to get exactly one solution"
+                "in the likeliest reading with exactly one solution"
             } else {
                 "because a diagonal line may cross it"
             };
@@ -230,7 +227,7 @@ mod readings {
             assert!(sentence.contains("r1c4 was read as 7 and may be empty or 4; r1c5"));
             assert!(sentence.ends_with("; and 2 more"), "{sentence}");
             reading.cells[3].probability = 0.1;
-            let expected = "r1c4 looks empty or handwritten and was read as 7 to get exactly one";
+            let expected = "r1c4 looks empty or handwritten and was read as 7 in the likeliest";
             assert!(doubt(&reading).unwrap().contains(expected));
             reading.verdict = ReadingVerdict::Multiple;
             reading.cells[3].kind = CellKind::Empty;

@@ -33,7 +33,7 @@ pub(crate) fn read_any(
 ) -> Result<Vec<PhotoReading>, PhotoError> {
     let result = read_padded(photo, &read);
     if is_not_found(&result) && mean_brightness(photo) < MAX_DARK_GROUND {
-        return first_error(result, read_padded(&photo.inverted(), &read));
+        return prefer_second(result, read_padded(&photo.inverted(), &read));
     }
     result
 }
@@ -63,11 +63,11 @@ fn read_padded(
         }
         Ok(readings)
     });
-    first_error(result, padded)
+    prefer_second(result, padded)
 }
 
 /// Returns the second result, or the first one if the second one says only that nothing is found.
-fn first_error<R>(
+fn prefer_second<R>(
     first: Result<R, PhotoError>,
     second: Result<R, PhotoError>,
 ) -> Result<R, PhotoError> {

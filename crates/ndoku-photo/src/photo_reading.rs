@@ -42,6 +42,15 @@ impl CellReading {
     pub const fn is_doubtful(&self) -> bool {
         !self.alternatives.is_empty()
     }
+
+    /// Returns the digit that the cell looks like, or 0 for none, if it was read as something less
+    /// likely by its look.
+    #[must_use]
+    pub fn likelier(&self) -> Option<u8> {
+        // The first one is the likeliest.
+        let (digit, share) = *self.alternatives.first()?;
+        (share > self.probability).then_some(digit)
+    }
 }
 
 /// A puzzle that was read.

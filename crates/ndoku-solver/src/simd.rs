@@ -386,7 +386,7 @@ impl Isa {
 
     /// Runs a kernel that few puzzles need, such as one for X-Sudoku. With the feature `compact`,
     /// there is no copy of it for AVX-512, and AVX2 runs it.
-    pub(crate) fn run_rarely<K: Kernel>(self, kernel: K) -> K::Output {
+    pub(crate) fn run_compactly<K: Kernel>(self, kernel: K) -> K::Output {
         #[cfg(feature = "compact")]
         return match self {
             Self::Avx512 => Self::Avx2.run_without_avx512(kernel),

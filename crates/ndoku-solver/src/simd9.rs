@@ -546,7 +546,7 @@ impl Simd9 {
         let left = if *diagonals == [false; 2] {
             isa.run(&mut batch)
         } else {
-            isa.run_rarely(WithDiagonals(&mut batch))
+            isa.run_compactly(WithDiagonals(&mut batch))
         };
         // All lanes search the last few puzzles, one after the other; otherwise many lanes would be
         // idle.

@@ -1,9 +1,9 @@
 """Whole columns and tables of puzzles.
 
 A column is an Arrow array or chunked array, a Polars or pandas series, a list of texts, or a NumPy
-array of integers with the shape `(n, 81)` or `(n, 9, 9)`. The answer is a struct for each row, as an Arrow array that every
-library of this kind takes. A row never raises: its `status` is unique, multiple, none, invalid or
-stopped. A null stays null.
+array of integers with the shape `(n, 81)` or `(n, 9, 9)`. The answer is a struct for each row, as
+an Arrow array that every library of this kind takes. A row never raises: its `status` is unique,
+multiple, none, invalid or stopped. A null stays null.
 
 >>> import ndoku.column as nc
 >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -8,8 +8,8 @@
 //!   lanes ── failed ─▶ ░░░░░░░░ ── top of each stack ─────────────▶ ready ──▶ lanes
 //! ```
 //!
-//! All states that go to stacks, or come from there, are transposed together. That takes a fifth of
-//! the time of moving each word by itself.
+//! All states that go to stacks, or come from there, are transposed together. That is faster than
+//! moving each word by itself: see `docs/experiments/simd-solver.md`.
 
 use super::WORDS;
 use super::guess_lanes::branch_lanes;

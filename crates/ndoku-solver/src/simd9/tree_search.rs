@@ -180,7 +180,7 @@ impl TreeSearch<'_, '_> {
         if self.diagonals == [false; 2] {
             isa.run(self)
         } else {
-            isa.run_rarely(WithDiagonals(self))
+            isa.run_compactly(WithDiagonals(self))
         }
     }
 

@@ -24,7 +24,8 @@ mod painter {
     use ndoku::format::Record;
     use ndoku::{Budget, Solver, Verdict};
     use ndoku_photo::{
-        ColorPhoto, DecodeLimits, GrayPhoto, PhotoReading, decode, encode_png, paint_overlay,
+        CellKind, CellReading, ColorPhoto, DecodeLimits, GrayPhoto, PhotoReading, decode,
+        encode_png, paint_overlay,
     };
     use ndoku_render::canvas::{Anchor, Canvas, Color, Path, Stroke, Text, Weight};
     use ndoku_render::font::CAP_HEIGHT;
@@ -246,8 +247,8 @@ mod painter {
         }
     }
 
-    /// Returns a picture of the grid with the digits of all cells that hold no clue, and frames in
-    /// doubtful cells.
+    /// Returns a picture of the grid with the digits of all cells that hold no clue, or look as if
+    /// they held none, and frames in doubtful cells.
     fn digit_sheet(reading: &PhotoReading, solution: &[u8]) -> Result<GrayPhoto, String> {
         let cells_in_row = reading.size();
         let side = cells_in_row as f64 * CELL;
@@ -257,8 +258,11 @@ mod painter {
             ..Canvas::default()
         };
         let size = CELL * DIGIT_HEIGHT / CAP_HEIGHT;
-        let digits = solution.iter().zip(reading.clues()).enumerate();
-        for (cell, (digit, _)) in digits.filter(|(_, (_, clue))| *clue == 0) {
+        let is_open = |cell: &CellReading| {
+            !matches!(cell.kind, CellKind::Printed(_)) || cell.likelier() == Some(0)
+        };
+        let digits = solution.iter().zip(&reading.cells).enumerate();
+        for (cell, (digit, _)) in digits.filter(|(_, (_, cell))| is_open(cell)) {
             let (row, column) = (cell / cells_in_row, cell % cells_in_row);
             let (row, column) = (row as f64, column as f64);
             let base = (row + 0.5 + DIGIT_HEIGHT / 2.0) * CELL;
@@ -286,5 +290,37 @@ mod painter {
         let side = CELL - 2.0 * FRAME_MARGIN;
         let path = Path::rectangle(x + FRAME_MARGIN, y + FRAME_MARGIN, side, side);
         canvas.stroke(path, Stroke::solid(Color::from_hex(0), FRAME));
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use ndoku_photo::{DigitNet, read_photo};
+
+        use super::*;
+
+        #[test]
+        fn a_clue_that_looks_empty_is_painted() {
+            let bytes = include_bytes!("../../../tests/photos/newspaper.jpg");
+            let picture = decode(bytes, &DecodeLimits::default()).unwrap();
+            let mut reading = read_photo(&picture.to_gray(), DigitNet::shared()).unwrap();
+            let solution = reading.solution.clone().unwrap();
+            // Dark pixels inside the frame of the cell.
+            let ink = |reading: &PhotoReading, cell: usize| {
+                let sheet = digit_sheet(reading, &solution).unwrap();
+                let side = CELL as usize;
+                let (left, top) = (cell % 9 * side, cell / 9 * side);
+                let inside = |at: usize| (top + 12 + at / 40) * sheet.width() + left + 12 + at % 40;
+                let dark = (0..1600).filter(|at| sheet.pixels()[inside(*at)] < 128);
+                dark.count()
+            };
+            let clue = reading.clues().iter().position(|clue| *clue != 0).unwrap();
+            assert_eq!(ink(&reading, clue), 0);
+            reading.cells[clue].probability = 0.1;
+            reading.cells[clue].alternatives = vec![(0, 0.8)];
+            assert!(ink(&reading, clue) > 100);
+            // A printed digit stays visible.
+            reading.cells[clue].alternatives = vec![(4, 0.8)];
+            assert_eq!(ink(&reading, clue), 0);
+        }
     }
 }

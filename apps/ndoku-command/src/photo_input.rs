@@ -102,7 +102,13 @@ pub(crate) fn open(context: &Context, input: &PictureInput<'_>) -> Result<Source
                 PhotoError::Stopped(reason) => ExitCode::from_stop_reason(reason),
                 _ => ExitCode::Input,
             };
-            error(code, failed.to_string()).hint(failed.hint())
+            // What is missing may be the grid.
+            let is_stopped = matches!(failed, PhotoError::Stopped(_));
+            error(code, failed.to_string()).hint(if file.is_cut_off && !is_stopped {
+                "the file ends before the picture does; the copy or download may be incomplete"
+            } else {
+                failed.hint()
+            })
         })?;
         let lines: Vec<String> = readings.iter().map(PhotoReading::to_string).collect();
         let mut source = Source::new(name, lines.join("\n"));

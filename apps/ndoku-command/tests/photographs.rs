@@ -165,6 +165,12 @@ fn a_picture_that_is_cut_off_is_read_with_a_warning() {
     let run = ndoku(&["solve", "--json", &target]);
     let record: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(record["photo"]["is_cut_off"], true);
+    // Half of it shows no whole grid.
+    fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+    let run = ndoku(&["solve", path.to_str().unwrap()]);
+    assert_eq!(run.code, 3, "{}", run.err);
+    let hint = "the file ends before the picture does; the copy or download may be incomplete";
+    assert!(run.err.contains(hint), "{}", run.err);
     let run = ndoku(&["convert", "-v", PHOTO]);
     assert!(!run.err.contains(warning), "{}", run.err);
     assert!(run.err.contains("a photograph, 1 puzzle"), "{}", run.err);

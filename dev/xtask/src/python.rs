@@ -11,9 +11,10 @@
 //! `cargo xtask cluster` installs the wheel beside engines for tables. It compares their rows with
 //! those of the package, and kills workers of clusters on this machine.
 //!
-//! The wheel has the profile `release`, as the command in README's first step. So a check that has
-//! built the command compiles only Arrow and the binding here. All environments are in
-//! `target/python`. Without Python 3.11 or its package index, nothing is tested.
+//! Both build the wheel as it is released, with the profile `wheel`. The quick test takes the profile
+//! `release`, as the command in README's first step: a check that has built the command compiles only
+//! Arrow and the binding here. All environments are in `target/python`. Without Python 3.11 or its
+//! package index, nothing is tested.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -26,6 +27,12 @@ const PACKAGE: &str = "bindings/ndoku-py";
 
 /// The oldest version of Python that the package supports.
 const OLDEST: (u32, u32) = (3, 11);
+
+/// The most bytes of a released wheel.
+const MOST_BYTES: u64 = 3_500_000;
+
+/// What `maturin build` is told for a release, as in the workflow `wheels.yml`.
+const RELEASED: [&str; 4] = ["--profile", "wheel", "--compression-level", "9"];
 
 /// Packages of `tests/requirements.txt` that the quick test installs.
 const QUICK: [&str; 4] = ["hypothesis", "numpy", "pyarrow", "pytest"];
@@ -55,7 +62,7 @@ pub(crate) fn test_quickly() -> bool {
         return true;
     };
     let wheels = folder().join("wheels");
-    build_wheel(&build, &wheels)
+    build_wheel(&build, &wheels, &["--release"])
         && find_wheel(&wheels).is_some_and(|wheel| {
             test_readme(&wheel)
                 && install(&quick, &wheel)
@@ -225,18 +232,18 @@ fn run_in_package(environment: &Path, name: &str, arguments: &[&str]) -> bool {
     }
 }
 
-/// Builds the wheel and the source package into an empty folder. The wheel is compressed as for a
-/// release.
+/// Builds the wheel and the source package into an empty folder, as for a release.
 fn build_packages(build: &Path, wheels: &Path) -> bool {
     let out = wheels.display().to_string();
-    build_wheel(build, wheels)
+    build_wheel(build, wheels, &RELEASED)
         && find_wheel(wheels)
             .is_some_and(|wheel| python(build, &["repack.py", &wheel.display().to_string()]))
+        && is_small(wheels)
         && run_in_package(build, "maturin", &["sdist", "--out", &out])
 }
 
-/// Builds the wheel into an empty folder.
-fn build_wheel(build: &Path, wheels: &Path) -> bool {
+/// Builds the wheel into an empty folder, with the profile that the options name.
+fn build_wheel(build: &Path, wheels: &Path, options: &[&str]) -> bool {
     if let Err(error) = fs::remove_dir_all(wheels)
         && error.kind() != io::ErrorKind::NotFound
     {
@@ -244,21 +251,28 @@ fn build_wheel(build: &Path, wheels: &Path) -> bool {
         return false;
     }
     let out = wheels.display().to_string();
-    run_in_package(
-        build,
-        "maturin",
-        &["build", "--quiet", "--release", "--out", &out],
-    )
+    let always = ["build", "--quiet", "--out", &out];
+    run_in_package(build, "maturin", &[&always, options].concat())
 }
 
-/// Returns the wheel of a folder, and prints its size.
+/// Returns the wheel of a folder.
 fn find_wheel(wheels: &Path) -> Option<PathBuf> {
     let entries = fs::read_dir(wheels).ok()?.flatten();
     let mut paths = entries.map(|entry| entry.path());
-    let wheel = paths.find(|path| path.extension().is_some_and(|extension| extension == "whl"))?;
-    let size = fs::metadata(&wheel).map_or(0, |metadata| metadata.len());
-    println!("python: the wheel has {:.1} MB", size as f64 / 1e6);
-    Some(wheel)
+    paths.find(|path| path.extension().is_some_and(|extension| extension == "whl"))
+}
+
+/// Returns whether a wheel of this folder has at most `MOST_BYTES`, and prints its size.
+fn is_small(wheels: &Path) -> bool {
+    let size = find_wheel(wheels).and_then(|wheel| Some(fs::metadata(wheel).ok()?.len()));
+    size.is_some_and(|size| {
+        println!("python: the wheel has {:.2} MB", size as f64 / 1e6);
+        let is_small = size <= MOST_BYTES;
+        if !is_small {
+            eprintln!("python: a wheel may have {:.2} MB", MOST_BYTES as f64 / 1e6);
+        }
+        is_small
+    })
 }
 
 /// Runs the examples of the README in an environment that has nothing but the wheel.

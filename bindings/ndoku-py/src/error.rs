@@ -1,7 +1,7 @@
 //! The exceptions: all are a `NdokuError`, which is a `ValueError`.
 
 use ndoku::format;
-use ndoku_arrow::CallError;
+use ndoku_arrow::{CallError, OptionError};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -82,6 +82,7 @@ pub(crate) fn stopped(reason: impl std::fmt::Display) -> PyErr {
 pub(crate) fn call_error(error: CallError) -> PyErr {
     match error {
         CallError::Kind(_) | CallError::Columns { .. } => PyTypeError::new_err(error.to_string()),
+        CallError::Option(OptionError::Layout(sentence)) => LayoutError::new_err(sentence),
         error => NdokuError::new_err(error.to_string()),
     }
 }

@@ -48,7 +48,7 @@ mod _ndoku {
     use crate::photo::{Photo, read_photo, read_photos};
     #[pymodule_export]
     use crate::puzzle::{
-        Puzzle, canonical, count, draw, is_minimal, is_solution, minimal, rate, solve,
+        Puzzle, canonical, count, draw, is_minimal, is_solution, minimize, rate, solve,
     };
     #[pymodule_export]
     use crate::solutions::{Solutions, solutions};

@@ -601,11 +601,11 @@ pub(crate) fn is_minimal(
 ///
 /// >>> import ndoku
 /// >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-/// >>> ndoku.is_minimal(ndoku.minimal(easy, seed=1))
+/// >>> ndoku.is_minimal(ndoku.minimize(easy, seed=1))
 /// True
 #[pyfunction]
 #[pyo3(signature = (puzzle, seed=0, *, boxes=None, rules=None, seconds=None))]
-pub(crate) fn minimal(
+pub(crate) fn minimize(
     puzzle: &Bound<'_, PyAny>,
     seed: u64,
     boxes: Option<&str>,

@@ -172,6 +172,12 @@ def test_wrong_calls_raise() -> None:
         nc.check([EASY], [SOLVED, SOLVED])
     with pytest.raises(ValueError, match="threads"):
         nc.solve([EASY], threads=0)
+    for boxes, rules in (("?", None), (None, "anti-night")):
+        with pytest.raises(ndoku.LayoutError) as single:
+            ndoku.solve(EASY, boxes=boxes, rules=rules)
+        with pytest.raises(ndoku.LayoutError) as column:
+            nc.solve([EASY], boxes=boxes, rules=rules)
+        assert rules is None or str(single.value) == str(column.value)
     with pytest.raises(KeyError, match="there is no field `solutoin`"):
         nc.solve([EASY])["solutoin"]
     with pytest.raises(IndexError):

@@ -89,11 +89,11 @@ def test_ratings_and_forms() -> None:
     assert form == ndoku.canonical(EASY[::-1])
     assert ndoku.canonical(rows(EASY)) == rows(form)
     assert ndoku.is_minimal(HARD) and not ndoku.is_minimal(SOLVED)
-    minimal = ndoku.minimal(SOLVED, seed=3)
+    minimal = ndoku.minimize(SOLVED, seed=3)
     assert ndoku.is_minimal(minimal) and ndoku.solve(minimal).solution == SOLVED
-    assert minimal == ndoku.minimal(SOLVED, seed=3) != ndoku.minimal(SOLVED, seed=4)
+    assert minimal == ndoku.minimize(SOLVED, seed=3) != ndoku.minimize(SOLVED, seed=4)
     with pytest.raises(ndoku.NdokuError, match="cannot be reduced"):
-        ndoku.minimal("." * 81)
+        ndoku.minimize("." * 81)
     with pytest.raises(ndoku.NdokuError, match="only classic"):
         ndoku.rate("." * 16)
     with pytest.raises(ValueError, match="profile"):

@@ -41,7 +41,23 @@ pub enum CallError {
     Internal(String),
 }
 
-/// The reason why an option was refused.
+/// The reason why an option was refused, as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct OptionError(pub String);
+#[non_exhaustive]
+pub enum OptionError {
+    /// No option has this name, or it does not take this value.
+    #[error("{0}")]
+    Value(String),
+    /// The boxes or rules make no layout.
+    #[error("{0}")]
+    Layout(String),
+}
+
+impl OptionError {
+    /// Takes the reason and the hint of a layout that was refused.
+    #[allow(clippy::needless_pass_by_value)] // It is a function for `map_err`.
+    pub(crate) fn layout(error: ndoku::LayoutError) -> Self {
+        let hint = error.hint().map(|hint| format!(" ({hint})"));
+        Self::Layout(format!("{error}{}", hint.unwrap_or_default()))
+    }
+}

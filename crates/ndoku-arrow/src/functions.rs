@@ -232,7 +232,7 @@ impl Function {
                 let names = self.options.iter().copied();
                 let kind = format!("option of {}", self.name);
                 let sentence = ndoku::names::unknown_name(&kind, name, names, None);
-                return Err(OptionError(sentence));
+                return Err(OptionError::Value(sentence));
             }
             options.set(name, value)?;
         }

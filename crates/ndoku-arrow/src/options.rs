@@ -116,7 +116,8 @@ impl Options {
     /// # Errors
     /// Returns a sentence if no option has this name, or if it does not take this value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let refuse = |wanted: &str| OptionError(format!("{name} is {wanted}, not `{value}`"));
+        let refusal = |wanted: &str| format!("{name} is {wanted}, not `{value}`");
+        let refuse = |wanted: &str| OptionError::Value(refusal(wanted));
         let is_none = value.is_empty() || value.eq_ignore_ascii_case("none");
         match name {
             "threads" => {
@@ -130,7 +131,8 @@ impl Options {
             "boxes" if value.is_empty() => self.boxes = None,
             "boxes" => {
                 let boxes = value.parse();
-                self.boxes = Some(boxes.map_err(|_| refuse("a shape such as 3x2, or none"))?);
+                let refuse = |_| OptionError::Layout(refusal("a shape such as 3x2, or none"));
+                self.boxes = Some(boxes.map_err(refuse)?);
             }
             "rules" => self.rules = parse_rules(value)?,
             "first" => {
@@ -152,7 +154,7 @@ impl Options {
             _ => {
                 let names = OPTIONS.iter().map(|option| option.name);
                 let sentence = ndoku::names::unknown_name("option", name, names, None);
-                return Err(OptionError(sentence));
+                return Err(OptionError::Value(sentence));
             }
         }
         Ok(())
@@ -174,13 +176,13 @@ impl Options {
 
 #[allow(clippy::needless_pass_by_value)] // It is a function for `map_err`.
 fn to_option_error(error: impl ToString) -> OptionError {
-    OptionError(error.to_string())
+    OptionError::Value(error.to_string())
 }
 
 fn parse_rules(text: &str) -> Result<Vec<RuleRef>, OptionError> {
     text.split(';')
         .map(str::trim)
         .filter(|rule| !rule.is_empty())
-        .map(|rule| rule.parse::<RuleRef>().map_err(to_option_error))
+        .map(|rule| rule.parse::<RuleRef>().map_err(OptionError::layout))
         .collect()
 }

@@ -81,7 +81,7 @@ impl Session {
             options
                 .read_options()
                 .layout(None)
-                .map_err(|error| OptionError(error.to_string()))?;
+                .map_err(OptionError::layout)?;
         }
         Ok(Self {
             function,

@@ -27,7 +27,7 @@ __all__ = [
     "hint",
     "is_minimal",
     "is_solution",
-    "minimal",
+    "minimize",
     "pack_without_matches",
     "path",
     "rate",
@@ -298,7 +298,7 @@ def is_minimal(
     rules: str | None = None,
     seconds: float | None = None,
 ) -> bool: ...
-def minimal(
+def minimize(
     puzzle: _PuzzleLike,
     seed: int = 0,
     *,

@@ -282,7 +282,7 @@ impl Layout {
     }
 
     /// Returns the size, the boxes, the diagonals, and the ids of rules and custom constraints, as
-    /// `Display` joins them. A rule that was added several times is named as often.
+    /// `Display` joins them. A rule that was added several times is named once.
     ///
     /// ```
     /// let layout = ndoku_core::Layout::builder(6).x().rule("anti-king").build()?;
@@ -308,6 +308,8 @@ impl Layout {
         names.extend(self.rules().iter().map(|rule| rule.id.to_owned()));
         let custom = self.custom_constraints().iter();
         names.extend(custom.map(|constraint| constraint.id().to_owned()));
+        let mut seen = std::collections::HashSet::new();
+        names.retain(|name| seen.insert(name.clone()));
         names
     }
 

@@ -681,16 +681,7 @@ impl GeneratedPuzzleWriter<'_> {
             seed: self.seed,
             puzzle: text.unwrap_or_default().trim_end().to_owned(),
             clues: puzzle.clue_count(),
-            layout: (!layout.is_classic()).then(|| {
-                // A rule with many constraints is named once.
-                let mut names: Vec<String> = Vec::new();
-                for name in layout.feature_names() {
-                    if !names.contains(&name) {
-                        names.push(name);
-                    }
-                }
-                names.join(", ")
-            }),
+            layout: (!layout.is_classic()).then(|| layout.to_string()),
             boxes: BoxField::of(layout),
             regions: layout.boxes().to_map(),
             rules: rule_arguments(layout),

@@ -11,10 +11,10 @@
 //! `cargo xtask cluster` installs the wheel beside engines for tables. It compares their rows with
 //! those of the package, and kills workers of clusters on this machine.
 //!
-//! Both build the wheel as it is released, with the profile `wheel`. The quick test takes the profile
-//! `release`, as the command in README's first step: a check that has built the command compiles only
-//! Arrow and the binding here. All environments are in `target/python`. Without Python 3.11 or its
-//! package index, nothing is tested.
+//! Both build the wheel as it is released, with the profile `wheel`. The quick test takes the
+//! profile `release`, as the command in README's first step. So a check that has built the command
+//! compiles only Arrow and the binding here. All environments are in `target/python`. Without
+//! Python 3.11 or its package index, nothing is tested.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -31,7 +31,7 @@ const OLDEST: (u32, u32) = (3, 11);
 /// The most bytes of a released wheel.
 const MOST_BYTES: u64 = 3_500_000;
 
-/// What `maturin build` is told for a release, as in the workflow `wheels.yml`.
+/// The options of `maturin build` for a release, as in the workflow `wheels.yml`.
 const RELEASED: [&str; 4] = ["--profile", "wheel", "--compression-level", "9"];
 
 /// Packages of `tests/requirements.txt` that the quick test installs.

@@ -80,3 +80,16 @@ impl CandidateGrid {
         count(self.cells[cell])
     }
 }
+
+/// Returns the last grids of the rated puzzles, the hardest first.
+#[cfg(test)]
+pub(super) fn hard_grids(count: usize) -> impl Iterator<Item = CandidateGrid> {
+    let puzzles = include_str!("../../testdata/rating/puzzles.txt");
+    puzzles.lines().rev().take(count).map(|line| {
+        let mut clues = [0; 81];
+        clues.iter_mut().zip(line.bytes()).for_each(|(clue, byte)| {
+            *clue = byte.saturating_sub(b'0').min(9) * u8::from(byte != b'.');
+        });
+        CandidateGrid::new(&clues)
+    })
+}

@@ -603,20 +603,8 @@ pub(super) fn cause_off(from: usize, cell: usize) -> Cause {
 
 #[cfg(test)]
 mod tests {
+    use super::super::grid::hard_grids;
     use super::*;
-
-    const HARD: &str = include_str!("../../testdata/rating/puzzles.txt");
-
-    /// Returns the last puzzles of the file, which are hard.
-    fn grids() -> impl Iterator<Item = CandidateGrid> {
-        HARD.lines().rev().take(3).map(|line| {
-            let mut clues = [0; 81];
-            clues.iter_mut().zip(line.bytes()).for_each(|(clue, byte)| {
-                *clue = byte.saturating_sub(b'0').min(9) * u8::from(byte != b'.');
-            });
-            CandidateGrid::new(&clues)
-        })
-    }
 
     fn dynamic(nishio: bool, level: u8) -> ChainRules {
         ChainRules {
@@ -672,7 +660,7 @@ mod tests {
     #[test]
     fn valid_graphs_equal_new_ones_after_a_step() {
         let (mut same, mut stale) = (0, 0);
-        for grid in grids() {
+        for grid in hard_grids(3) {
             let all = candidates(&grid);
             for (turn, gone) in all.iter().enumerate().step_by(17) {
                 let mut after = grid.clone();
@@ -701,7 +689,7 @@ mod tests {
     #[test]
     fn raised_graphs_equal_new_ones_of_their_level() {
         let mut longer = 0;
-        for grid in grids() {
+        for grid in hard_grids(3) {
             for at in candidates(&grid).into_iter().step_by(3) {
                 let mut cache = NestedSearchCache::default();
                 let plain = followed(&grid, at, true, dynamic(false, 0));

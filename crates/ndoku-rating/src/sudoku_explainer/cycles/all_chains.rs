@@ -4,6 +4,7 @@ use super::super::forcing::length_difficulty;
 use super::super::grid::CandidateGrid;
 use super::super::hint::Removals;
 use super::super::link_graph::{LinkGraph, LinkSets, PathLength};
+use super::super::linked_candidates::may_have_chain;
 use super::super::links::{CandidateNumbering, CandidateSet};
 use super::super::nested::{ChainNode, NestedHint};
 use super::{
@@ -13,6 +14,9 @@ use super::{
 
 /// Returns all hints with their chains, the lowest rating first.
 pub(in super::super) fn all_chains(grid: &CandidateGrid) -> Vec<NestedHint> {
+    if !may_have_chain(grid) {
+        return Vec::new();
+    }
     let candidates = CandidateNumbering::new(grid);
     if candidates.len() <= 256 {
         all_chains_of::<4>(grid, &candidates)
@@ -168,4 +172,30 @@ fn reversed(cycle: &[ChainNode]) -> Vec<ChainNode> {
             ..*node
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::closure::close;
+    use super::super::super::grid::hard_grids;
+    use super::super::super::implication_graph::CANDIDATES;
+    use super::*;
+
+    #[test]
+    fn the_fast_test_finds_the_grids_with_chains() {
+        let mut found = [0, 0];
+        for mut grid in hard_grids(60) {
+            close(&mut grid);
+            for at in (0..CANDIDATES).step_by(31) {
+                let mut reduced = grid.clone();
+                reduced.remove(at / 9, at % 9);
+                let candidates = CandidateNumbering::new(&reduced);
+                let links = LinkSets::<12>::new(&reduced, &candidates);
+                let has_chain = !ChainEnds::new(&links).1.is_empty();
+                assert_eq!(may_have_chain(&reduced), has_chain, "without {at}");
+                found[usize::from(has_chain)] += 1;
+            }
+        }
+        assert!(found[0] > 100 && found[1] > 100, "{found:?}");
+    }
 }

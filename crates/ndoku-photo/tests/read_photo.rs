@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use ndoku_core::Layout;
 use ndoku_photo::{
     CLASSES, CellClassifier, ColorPhoto, DigitNet, GrayPhoto, OTHER, PATCH_AREA, PhotoError,
-    PhotoReading, Point, ReadingVerdict, paint_overlay, read_photo, read_photo_within, read_photos,
-    read_photos_within,
+    PhotoReading, Point, ReadingVerdict, paint_overlay, paint_overlay_within, read_photo,
+    read_photo_within, read_photos, read_photos_within,
 };
 use ndoku_render::canvas::Weight;
 use ndoku_solver::{Budget, StopReason};
@@ -513,13 +513,35 @@ fn the_solution_is_painted_where_the_grid_is() {
         assert!(changed.len() > 100, "turn {turn}: {}", changed.len());
         let center = reading.place(Point::new(2.5, 1.5));
         let cell = reading.place(Point::new(3.5, 1.5)).distance(center);
-        for place in changed {
+        for place in &changed {
             assert!(
                 place.distance(center) < 0.4 * cell,
                 "turn {turn}: {place:?}"
             );
         }
+        let mean = |value: fn(&Point) -> f32| {
+            changed.iter().map(value).sum::<f32>() / changed.len() as f32
+        };
+        let off = Point::new(mean(|place| place.x), mean(|place| place.y)).distance(center);
+        assert!(off < 0.02 * cell, "turn {turn}: {off} of {cell}");
     }
+}
+
+#[test]
+fn painting_stops_with_its_budget() {
+    let photo = CLOSE.shoot(&Page::with_grid(PUZZLES[0], &STYLE));
+    let reading = read_photo(&photo, DigitNet::shared()).expect("a grid is found");
+    let sheet = GrayPhoto::new(9, 9, vec![0; 81]).expect("the size is right");
+    let mut picture = ColorPhoto::new(800, 600, vec![255; 800 * 600 * 3]).expect("three bytes");
+    let checks = AtomicU32::new(0);
+    let is_over = || checks.fetch_add(1, Ordering::Relaxed) >= 20;
+    let budget = Budget::default().stop_when(&is_over);
+    let result = paint_overlay_within(&mut picture, &reading, &sheet, [0; 3], &budget);
+    assert_eq!(result, Err(StopReason::Timeout));
+    // The upper part is painted, and the lower one is not.
+    let is_painted = |row: usize| picture.pixels()[row * 2400..][..2400].contains(&0);
+    assert!((0..600).any(is_painted));
+    assert!(!(400..600).any(is_painted));
 }
 
 #[test]

@@ -68,7 +68,7 @@ pub use overlay::{paint_overlay, paint_overlay_within};
 pub use patches::{InkGrid, PATCH_AREA, PATCH_SIDE};
 pub use photo::{ColorPhoto, GrayPhoto};
 pub use photo_error::PhotoError;
-pub use photo_reading::{CellKind, CellReading, PhotoReading};
+pub use photo_reading::{CellKind, CellReading, PhotoReading, PhotoReadings};
 pub use read_grid::{MAX_GRIDS, read_photo, read_photo_within, read_photos, read_photos_within};
 #[cfg(feature = "serde")]
 pub use report::{AlternativeReport, CellReport, ContentKind, PhotoReport};

@@ -74,6 +74,16 @@ pub struct PhotoReading {
     pub(crate) layout: Layout,
 }
 
+/// The puzzles that were read from a picture.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct PhotoReadings {
+    /// The puzzles, from top to bottom, and those beside each other from left to right.
+    pub readings: Vec<PhotoReading>,
+    /// The number of other places that look like grids, but could not be read.
+    pub unread: usize,
+}
+
 impl PhotoReading {
     /// Returns `true` if there is exactly one solution, no other reading is nearly as likely, and
     /// no cell is doubtful.

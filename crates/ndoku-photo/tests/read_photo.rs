@@ -277,7 +277,7 @@ fn larger_grids_are_not_read_as_smaller_ones() {
         let reading = read_photo(&CLOSE.shoot(&page), DigitNet::shared());
         assert_eq!(
             reading.map(|reading| reading.to_string()),
-            Err(PhotoError::NoGrid)
+            Err(PhotoError::TooManyCells { size: Some(size) })
         );
     }
 }
@@ -525,6 +525,56 @@ fn the_solution_is_painted_where_the_grid_is() {
         let off = Point::new(mean(|place| place.x), mean(|place| place.y)).distance(center);
         assert!(off < 0.02 * cell, "turn {turn}: {off} of {cell}");
     }
+}
+
+/// Returns a picture of a part of a page: left, top, width and height in its pixels.
+fn part(page: &Page, [left, top, width, height]: [usize; 4]) -> GrayPhoto {
+    let rows = page.light.chunks_exact(page.side).skip(top).take(height);
+    let pixels = rows.flat_map(|row| &row[left..left + width]);
+    let pixels = pixels.map(|light| (light * 255.0) as u8).collect();
+    GrayPhoto::new(width, height, pixels).expect("the size is right")
+}
+
+#[test]
+fn a_picture_that_ends_within_the_grid_is_cut_off() {
+    let page = Page::with_grid(PUZZLES[0], &STYLE);
+    // From the margin to the end of the eighth column or row.
+    let (long, short) = (page.side - 80, page.side - 160);
+    for area in [
+        [40, 40, short, long],
+        [120, 40, short, long],
+        [40, 120, long, short],
+    ] {
+        let error = read_photo(&part(&page, area), DigitNet::shared()).err();
+        assert_eq!(error, Some(PhotoError::CutOff), "{area:?}");
+    }
+}
+
+#[test]
+fn small_grids_of_a_page_are_read() {
+    let mut page = Page::blank(842);
+    for (at, puzzle) in PUZZLES.iter().cycle().take(9).enumerate() {
+        let (left, top) = ((42 + at % 3 * 175) as f32, (58 + at / 3 * 250) as f32);
+        page.print_grid(puzzle, &STYLE, left, top, 17.5);
+    }
+    let photo = part(&page, [0, 0, 595, 842]);
+    let all = read_photos(&photo, DigitNet::shared()).expect("grids are found");
+    let texts: Vec<String> = all.iter().map(text).collect();
+    assert_eq!(texts, PUZZLES.repeat(2));
+}
+
+#[test]
+fn a_grid_beside_a_puzzle_that_is_not_read_is_counted() {
+    let mut page = Page::blank(900);
+    page.print_grid(PUZZLES[0], &STYLE, 30.0, 30.0, 40.0);
+    page.print_grid(&".".repeat(81), &STYLE, 500.0, 480.0, 40.0);
+    let count = |area| {
+        let photo = part(&page, area);
+        let all = read_photos_within(&photo, DigitNet::shared(), &Budget::default());
+        all.map(|all| (all.readings.len(), all.unread))
+    };
+    assert_eq!(count([0, 0, 900, 900]), Ok((1, 1)));
+    assert_eq!(count([0, 0, 450, 450]), Ok((1, 0)));
 }
 
 #[test]

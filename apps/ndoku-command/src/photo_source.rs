@@ -2,7 +2,7 @@
 //!
 //! A build without the feature `photo` has the types, but no values of them.
 
-/// What to do about digits that contradict each other.
+/// The hint for digits that contradict each other.
 pub(crate) const CONTRADICTION_HINT: &str =
     "compare them with the picture, which may be mirrored or no Sudoku";
 
@@ -90,8 +90,9 @@ mod readings {
             Some(&self.readings.get(line.checked_sub(1)?)?.1)
         }
 
-        /// Returns sentences about each reading that is not certain or is solved. Others say that the file is cut
-        /// off, that it holds another picture, and that there are or may be more grids.
+        /// Returns sentences about each reading that is not certain or is solved. Others say that
+        /// the file is cut off, that it holds another picture, and that there are or may be more
+        /// grids.
         pub(crate) fn doubts(&self) -> impl Iterator<Item = String> {
             let is_one = self.readings.len() == 1;
             let readings = self.readings.iter().enumerate();

@@ -394,9 +394,12 @@ impl Command {
         }
     }
 
-    /// Returns the time limit per puzzle.
+    /// Returns the time limit per puzzle, or for reading a photograph.
     pub(crate) fn timeout(&mut self) -> Option<Duration> {
-        self.run_options_mut()?.timeout
+        match self {
+            Self::Convert(args) => args.timeout,
+            _ => self.run_options_mut()?.timeout,
+        }
     }
 
     /// Lowers the number of threads if it is too large. Returns the number before.

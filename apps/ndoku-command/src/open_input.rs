@@ -267,6 +267,12 @@ impl OpenOptions<'_> {
         if let Some(kind) = photo_input::detect_unsupported(&bytes) {
             return Err(photo_input::unsupported(&origin.name, kind));
         }
+        // A text is read, whatever its name.
+        if (bytes.is_empty() || format::check_head(&bytes).is_err())
+            && let Some(error) = photo_input::misnamed(&origin.name, origin.extension.as_deref())
+        {
+            return Err(error);
+        }
         let is_long = bytes.len() as u64 == HEAD_BYTES && ended.is_ok();
         let is_streamed = match self.streams {
             StreamPolicy::None => false,

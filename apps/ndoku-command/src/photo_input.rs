@@ -46,6 +46,20 @@ pub(crate) fn unsupported(name: &str, kind: &str) -> CliError {
         .hint("convert it to JPEG, PNG or WebP")
 }
 
+/// Returns the error for a file that is named like a picture, but holds other binary data or
+/// nothing.
+pub(crate) fn misnamed(name: &str, extension: Option<&str>) -> Option<CliError> {
+    let kind = match extension? {
+        "jpg" | "jpeg" => "a JPEG",
+        "png" => "a PNG",
+        "webp" => "a WebP",
+        _ => return None,
+    };
+    let message = format!("the file is not {kind} picture, though it is named like one");
+    let error = CliError::new(ExitCode::Input, message).at(name);
+    Some(error.hint("the copy or download may be damaged"))
+}
+
 /// A picture that was read as a whole.
 pub(crate) struct PictureInput<'a> {
     pub name: &'a str,
@@ -66,8 +80,8 @@ pub(crate) struct PictureInput<'a> {
 #[cfg(feature = "photo")]
 pub(crate) fn open(context: &Context, input: &PictureInput<'_>) -> Result<Source, CliError> {
     use ndoku_photo::{
-        DecodeError, DecodeLimits, DigitNet, PhotoError, PhotoReading, decode_within,
-        has_another_picture, is_cut_off, read_photos_within,
+        DecodeError, DecodeLimits, DigitNet, PhotoError, PhotoReading, PhotoReadings,
+        decode_within, has_another_picture, is_cut_off, read_photos_within,
     };
 
     use crate::photo_source::{FileState, PhotoSource};
@@ -76,6 +90,7 @@ pub(crate) fn open(context: &Context, input: &PictureInput<'_>) -> Result<Source
     let file = FileState {
         is_cut_off: is_cut_off(bytes),
         has_more: has_another_picture(bytes),
+        unread: 0,
     };
     if file.has_more && input.is_pipe {
         let message = "there is more than one picture in the input";
@@ -97,7 +112,9 @@ pub(crate) fn open(context: &Context, input: &PictureInput<'_>) -> Result<Source
             }
         })?;
         let readings = read_photos_within(&picture.to_gray(), DigitNet::shared(), budget);
-        let readings = readings.map_err(|failed| {
+        let PhotoReadings {
+            readings, unread, ..
+        } = readings.map_err(|failed| {
             let code = match failed {
                 PhotoError::Stopped(reason) => ExitCode::from_stop_reason(reason),
                 _ => ExitCode::Input,
@@ -112,6 +129,7 @@ pub(crate) fn open(context: &Context, input: &PictureInput<'_>) -> Result<Source
         })?;
         let lines: Vec<String> = readings.iter().map(PhotoReading::to_string).collect();
         let mut source = Source::new(name, lines.join("\n"));
+        let file = FileState { unread, ..file };
         source.photo = Some(Box::new(PhotoSource::new(picture, file, readings)));
         Ok(source)
     })
@@ -125,7 +143,7 @@ pub(crate) fn open(_context: &Context, input: &PictureInput<'_>) -> Result<Sourc
     // The other inputs are answered, so that this is no error of the command line.
     let kind = input.kind;
     let sentence = features::missing_sentence(&format!("the reading of {kind} pictures"));
-    let error = CliError::new(ExitCode::NoInput, sentence).at(input.name);
+    let error = CliError::new(ExitCode::Input, sentence).at(input.name);
     Err(error.hint(features::hint("photo")))
 }
 

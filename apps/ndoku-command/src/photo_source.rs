@@ -2,6 +2,10 @@
 //!
 //! A build without the feature `photo` has the types, but no values of them.
 
+/// The hint for digits that contradict each other.
+pub(crate) const CONTRADICTION_HINT: &str =
+    "compare them with the picture, which may be mirrored or no Sudoku";
+
 #[cfg(not(feature = "photo"))]
 pub(crate) use missing::{PhotoRecord, PhotoSource};
 #[cfg(feature = "photo")]
@@ -9,6 +13,7 @@ pub(crate) use readings::{FileState, PhotoRecord, PhotoSource};
 
 #[cfg(feature = "photo")]
 mod readings {
+    use super::CONTRADICTION_HINT;
     use ndoku_photo::{
         CellKind, CellReading, ColorPhoto, MAX_GRIDS, PhotoReading, PhotoReport, ReadingVerdict,
     };
@@ -28,13 +33,15 @@ mod readings {
         report: PhotoReport,
     }
 
-    /// The state of the file with a picture.
+    /// The state of the file with a picture, and of the picture.
     #[derive(Copy, Clone, Debug)]
     pub(crate) struct FileState {
         /// It ends before the picture does.
         pub is_cut_off: bool,
         /// It goes on with another picture.
         pub has_more: bool,
+        /// Number of places in the picture that look like grids, but could not be read.
+        pub unread: usize,
     }
 
     /// A photograph, and the puzzles that were read from it.
@@ -83,8 +90,9 @@ mod readings {
             Some(&self.readings.get(line.checked_sub(1)?)?.1)
         }
 
-        /// Returns a sentence for each reading that is not certain. Others say that the file is cut
-        /// off, that it holds another picture, and that there may be more grids.
+        /// Returns sentences about each reading that is not certain or is solved. Others say that
+        /// the file is cut off, that it holds another picture, and that there are or may be more
+        /// grids.
         pub(crate) fn doubts(&self) -> impl Iterator<Item = String> {
             let is_one = self.readings.len() == 1;
             let readings = self.readings.iter().enumerate();
@@ -95,16 +103,32 @@ mod readings {
             let cut_off = is_cut_off.then(|| "the file ends before the picture does".to_owned());
             let has_more = self.file.has_more;
             let second = has_more.then(|| "the second picture in the file is not read".to_owned());
-            let doubts = readings.filter_map(move |(at, (reading, _))| {
-                let doubt = doubt(reading)?;
-                Some(if is_one {
-                    doubt
-                } else {
-                    format!("grid {}: {doubt}", at + 1)
+            let doubts = readings.flat_map(move |(at, (reading, _))| {
+                let sentences = [contradiction(reading), doubt(reading), solved(reading)];
+                sentences.into_iter().flatten().map(move |sentence| {
+                    if is_one {
+                        sentence
+                    } else {
+                        format!("grid {}: {sentence}", at + 1)
+                    }
                 })
             });
-            cut_off.into_iter().chain(second).chain(doubts).chain(more)
+            let unread = unread_grids(self.file.unread);
+            let about_file = cut_off.into_iter().chain(second);
+            about_file.chain(doubts).chain(more).chain(unread)
         }
+    }
+
+    /// Returns a sentence about places that look like grids, if there are some.
+    fn unread_grids(count: usize) -> Option<String> {
+        let what = match count {
+            0 => return None,
+            1 => "another place in the picture looks like a grid, but it".to_owned(),
+            count => format!("{count} other places in the picture look like grids, but they"),
+        };
+        Some(format!(
+            "{what} could not be read; photograph each grid on its own"
+        ))
     }
 
     /// Returns a sentence about what is doubtful; `None` if the reading is certain.
@@ -129,25 +153,42 @@ mod readings {
             }
             return Some(format!("these cells are doubtful: {}", cells.join("; ")));
         }
-        (!reading.is_certain()).then(|| {
-            let reason = general_doubt(reading);
-            format!("{reason}; compare the digits with the picture")
+        let reason = general_doubt(reading).filter(|_| !reading.is_certain())?;
+        Some(format!("{reason}; compare the digits with the picture"))
+    }
+
+    /// Returns a sentence about digits that leave no solution, if some are.
+    fn contradiction(reading: &PhotoReading) -> Option<String> {
+        (reading.verdict == ReadingVerdict::Unsolvable).then(|| {
+            equal_digits(reading).map_or_else(
+                || "the digits that were read leave no solution; one may be misread".to_owned(),
+                |[a, b]| {
+                    format!(
+                        "the digits that were read contradict each other: {a} and {b} are equal; \
+                         {CONTRADICTION_HINT}"
+                    )
+                },
+            )
         })
     }
 
+    /// Returns a sentence about a grid that has no empty cell.
+    fn solved(reading: &PhotoReading) -> Option<String> {
+        let is_full = !reading.clues().contains(&0);
+        let is_solved = is_full && reading.verdict == ReadingVerdict::Unique;
+        is_solved.then(|| "each cell has a printed digit, so the puzzle is solved".to_owned())
+    }
+
     /// Returns why a reading without doubtful cells is not certain.
-    fn general_doubt(reading: &PhotoReading) -> String {
+    fn general_doubt(reading: &PhotoReading) -> Option<&'static str> {
         match reading.verdict {
             ReadingVerdict::Multiple => {
-                "the puzzle has several solutions, so that a digit may be missing or misread"
-                    .to_owned()
+                Some("the puzzle has several solutions, so that a digit may be missing or misread")
             }
-            ReadingVerdict::Unsolvable => equal_digits(reading).map_or_else(
-                || "the puzzle has no solution, so that a digit may be misread".to_owned(),
-                |[a, b]| format!("{a} and {b} hold the same digit, so that one may be misread"),
-            ),
+            // A sentence of its own says so.
+            ReadingVerdict::Unsolvable => None,
             ReadingVerdict::Unique => {
-                "some digits look unusual, or another reading is nearly as likely".to_owned()
+                Some("some digits look unusual, or another reading is nearly as likely")
             }
         }
     }
@@ -243,14 +284,25 @@ mod readings {
             assert!(doubt(&reading).unwrap().contains("nearly as likely"));
             reading.verdict = ReadingVerdict::Multiple;
             assert!(doubt(&reading).unwrap().contains("several solutions"));
+            assert_eq!(contradiction(&reading), None);
             reading.verdict = ReadingVerdict::Unsolvable;
-            assert!(doubt(&reading).unwrap().contains("no solution"));
+            assert_eq!(doubt(&reading), None);
+            assert!(contradiction(&reading).unwrap().contains("no solution"));
             reading.cells[0].kind = CellKind::Printed(7);
-            let sentence = doubt(&reading).unwrap();
-            assert!(
-                sentence.starts_with("r1c1 and r1c4 hold the same digit"),
-                "{sentence}"
-            );
+            let sentence = contradiction(&reading).unwrap();
+            assert!(sentence.contains("r1c1 and r1c4 are equal"), "{sentence}");
+            assert!(sentence.contains("mirrored"), "{sentence}");
+        }
+
+        #[test]
+        fn a_full_grid_is_solved() {
+            let mut reading = newspaper();
+            assert_eq!(solved(&reading), None);
+            let digits = reading.solution.clone().unwrap();
+            for (cell, digit) in reading.cells.iter_mut().zip(digits) {
+                cell.kind = CellKind::Printed(digit);
+            }
+            assert!(solved(&reading).unwrap().contains("solved"));
         }
     }
 }

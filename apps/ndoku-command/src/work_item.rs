@@ -13,11 +13,13 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
+use ndoku::Conflict;
 use ndoku::format::{ReadError, Record};
 
 use crate::context::Context;
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
+use crate::photo_source::CONTRADICTION_HINT;
 use crate::source::{Source, SourceName};
 
 /// An entry of the input, and its location.
@@ -122,7 +124,12 @@ impl WorkItem {
         let (Ok(record), Some(source)) = (&self.record, &self.source) else {
             return;
         };
-        if let Some((_, error)) = record.conflicts().into_iter().next() {
+        if let Some((conflict, error)) = record.conflicts().into_iter().next() {
+            // The line of the text was made by the reader, and says nothing to anybody.
+            if source.photo.is_some() {
+                self.record = Err(self.photo_conflict(&conflict, record));
+                return;
+            }
             let hint = "`ndoku check` lists every conflict";
             let error = match error.hint.clone() {
                 Some(known) => error.hint(format!("{known}; {hint}")),
@@ -130,6 +137,27 @@ impl WorkItem {
             };
             self.record = Err(unreadable(source, error));
         }
+    }
+
+    /// Returns the error for a photograph whose digits contradict each other.
+    fn photo_conflict(&self, conflict: &Conflict, record: &Record) -> CliError {
+        let puzzle = &record.puzzle;
+        let message = match conflict {
+            Conflict::Repeated { digit, cells, .. } => {
+                let cells: Vec<String> = cells.iter().map(ToString::to_string).collect();
+                let are = if cells.len() == 2 {
+                    "are both"
+                } else {
+                    "are all"
+                };
+                format!("{} {are} {}", cells.join(" and "), digit.get())
+            }
+            other => other.describe(puzzle.layout(), puzzle.symbols()),
+        };
+        let message = format!("the digits that were read contradict each other: {message}");
+        let place = self.location().unwrap_or_default();
+        let error = CliError::new(ExitCode::Input, message).at(place);
+        error.hint(CONTRADICTION_HINT)
     }
 
     /// Checks the solution in the input. `check` does not call this: there the error is the answer.

@@ -95,3 +95,17 @@ fn compressed_input_of_a_missing_feature_is_reported_with_the_install_command() 
         run.err
     );
 }
+
+#[test]
+fn a_picture_in_a_build_without_the_feature_is_no_puzzle() {
+    if cfg!(feature = "photo") {
+        return;
+    }
+    let run = common::ndoku_with(&["solve"], b"\xff\xd8\xff\xe0\0\x10JFIF");
+    assert_eq!((run.code, run.out.as_str()), (3, ""), "{}", run.err);
+    assert!(
+        run.err.contains("the reading of JPEG pictures") && run.err.contains("--features photo"),
+        "{}",
+        run.err
+    );
+}

@@ -201,7 +201,7 @@ fn pictures_without_a_puzzle_are_reported() {
     let run = ndoku(&["solve", &target]);
     assert_eq!((run.code, run.out.as_str()), (3, ""), "{}", run.err);
     assert!(
-        run.err.contains("there is no Sudoku grid in the picture"),
+        run.err.contains("a grid of 4x4 cells was found"),
         "{}",
         run.err
     );
@@ -214,7 +214,8 @@ fn pictures_without_a_puzzle_are_reported() {
 
 #[test]
 fn the_timeout_includes_the_reading_of_the_picture() {
-    for arguments in [["solve", "--timeout", "1ms"], ["count", "--timeout", "1ms"]] {
+    for command in ["solve", "count", "convert"] {
+        let arguments = [command, "--timeout", "1ms"];
         let run = ndoku(&[&arguments[..], &[PHOTO]].concat());
         assert_eq!((run.code, run.out.as_str()), (4, ""), "{}", run.err);
         assert!(run.err.contains("the time ran out"), "{}", run.err);
@@ -314,4 +315,65 @@ fn joined_pictures_are_refused_in_a_pipe_and_reported_in_a_file() {
     let run = ndoku(&["convert", &path.to_string_lossy()]);
     assert_eq!(run.out, format!("{PUZZLE}\n"), "{}", run.err);
     assert!(run.err.contains("the second picture"), "{}", run.err);
+}
+
+#[test]
+fn pictures_are_listed_as_inputs() {
+    let run = ndoku(&["formats"]);
+    assert!(run.out.contains("JPEG, PNG and WebP"), "{}", run.out);
+    let run = ndoku(&["convert", "--explain-format", PHOTO]);
+    let expected = format!("{PHOTO}: a photograph with 1 puzzle\n");
+    assert_eq!((run.code, run.out), (0, expected), "{}", run.err);
+}
+
+#[test]
+fn digits_that_contradict_each_other_are_about_the_picture() {
+    let folder = folder();
+    let path = folder.path().join("mirrored.png");
+    let target = path.to_string_lossy();
+    // The third row has the digit 8 twice.
+    let clues = PUZZLE.chars().enumerate().map(|(at, clue)| match at {
+        18 | 20 => '8',
+        _ => clue,
+    });
+    ndoku(&["draw", &clues.collect::<String>(), "-o", &target]);
+    let run = ndoku(&["convert", &target]);
+    let contradicts = "contradict each other";
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.err.contains(contradicts), "{}", run.err);
+    let run = ndoku(&["solve", &target]);
+    assert_eq!(run.code, 3, "{}", run.err);
+    assert!(
+        run.err
+            .contains("error: the digits that were read contradict")
+    );
+    assert!(run.err.contains("mirrored"), "{}", run.err);
+    assert!(!run.err.contains("typo"), "{}", run.err);
+}
+
+#[test]
+fn a_file_that_is_only_named_like_a_picture_is_refused() {
+    let folder = folder();
+    let path = folder.path().join("photo.jpg");
+    let target = path.to_string_lossy();
+    for bytes in [&[0x9c, 0, 1, 2, 0xff, 0, 3, 200].repeat(50)[..], b""] {
+        fs::write(&path, bytes).unwrap();
+        let run = ndoku(&["solve", &target]);
+        assert_eq!(run.code, 3, "{}", run.err);
+        assert!(run.err.contains("is not a JPEG picture"), "{}", run.err);
+    }
+    fs::write(&path, PUZZLE).unwrap();
+    assert_eq!(ndoku(&["solve", &target]).code, 0);
+}
+
+#[test]
+fn a_grid_that_is_not_read_is_named() {
+    let folder = folder();
+    let path = folder.path().join("large.png");
+    let target = path.to_string_lossy();
+    let larger = "1...........".repeat(12);
+    ndoku(&["draw", &larger, "-o", &target]);
+    let run = ndoku(&["solve", &target]);
+    assert_eq!(run.code, 3, "{}", run.err);
+    assert!(run.err.contains("12x12 cells"), "{}", run.err);
 }

@@ -4,15 +4,18 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use ndoku::Budget;
 use ndoku_photo::{
-    CellReport, DecodeLimits, DigitNet, GrayPhoto, PhotoReading, PhotoReport, decode,
+    CellReport, DecodeError, DecodeLimits, DigitNet, GrayPhoto, PhotoError, PhotoReading,
+    PhotoReport, decode_within, is_cut_off,
 };
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
-use crate::error::picture_error;
+use crate::error::{picture_error, stopped};
+use crate::interrupt;
 
 /// Maximum size of a file in bytes.
 const MAX_FILE: u64 = 256 << 20;
@@ -33,7 +36,10 @@ pub(crate) struct Photo {
     /// True if there is one solution, no other reading is nearly as likely, and no cell is
     /// doubtful.
     is_certain: bool,
-    /// The share of the reading in the probability of all readings with one solution.
+    /// True if the file ends before the picture does.
+    is_cut_off: bool,
+    /// The share of the reading in the probability of all readings with one solution. It is no
+    /// probability that the reading is right, and 0 without exactly one solution.
     certainty: f64,
     /// The corners of the grid in pixels (x, y), clockwise from its own top left corner.
     corners: Vec<(f64, f64)>,
@@ -44,6 +50,7 @@ pub(crate) struct Photo {
 #[pymethods]
 impl Photo {
     #[new]
+    #[pyo3(signature = (puzzle, status, is_certain, certainty, corners, doubtful, is_cut_off=false))]
     fn new(
         puzzle: String,
         status: String,
@@ -51,11 +58,13 @@ impl Photo {
         certainty: f64,
         corners: Vec<(f64, f64)>,
         doubtful: Vec<Doubt>,
+        is_cut_off: bool,
     ) -> Self {
         Self {
             puzzle,
             status,
             is_certain,
+            is_cut_off,
             certainty,
             corners,
             doubtful,
@@ -83,19 +92,21 @@ impl Photo {
             self.certainty,
             self.corners.clone(),
             self.doubtful.clone(),
+            self.is_cut_off,
         );
         (py.get_type::<Self>(), parts).into_pyobject(py)
     }
 }
 
-impl From<&PhotoReading> for Photo {
-    fn from(reading: &PhotoReading) -> Self {
+impl Photo {
+    fn from_reading(reading: &PhotoReading, is_cut_off: bool) -> Self {
         let report = PhotoReport::from(reading);
         let cells = report.cells.iter().enumerate();
         Self {
             puzzle: reading.to_string(),
             status: reading.verdict.name().to_owned(),
             is_certain: report.is_certain,
+            is_cut_off,
             certainty: exact(report.certainty),
             corners: report.corners.map(|[x, y]| (exact(x), exact(y))).to_vec(),
             doubtful: cells
@@ -124,7 +135,8 @@ fn doubt(at: usize, size: usize, cell: &CellReport) -> Option<Doubt> {
 ///
 /// `picture` is the path of a JPEG, PNG or WebP file, its bytes, or an array of bytes. An array has
 /// the shape (height, width) for gray pixels, (height, width, 3) for RGB, or (height, width, 4) for
-/// RGBA. Raises `ReadError` if there is no puzzle in it.
+/// RGBA. Raises `ReadError` if there is no puzzle in it, and `Stopped` if decoding and reading take
+/// longer than `seconds`.
 ///
 /// >>> import ndoku
 /// >>> ndoku.read_photo(b"a text")
@@ -132,13 +144,19 @@ fn doubt(at: usize, size: usize, cell: &CellReport) -> Option<Doubt> {
 /// ...
 /// ndoku.ReadError: this is not a JPEG, PNG or WebP picture
 #[pyfunction]
-pub(crate) fn read_photo(py: Python<'_>, picture: &Bound<'_, PyAny>) -> PyResult<Photo> {
-    let photo = open(py, picture)?;
-    let reading = py.detach(|| ndoku_photo::read_photo(&photo, DigitNet::shared()));
-    match reading {
-        Ok(reading) => Ok(Photo::from(&reading)),
-        Err(error) => Err(picture_error(py, &error.to_string(), Some(error.hint()))),
-    }
+#[pyo3(signature = (picture, *, seconds=None))]
+pub(crate) fn read_photo(
+    py: Python<'_>,
+    picture: &Bound<'_, PyAny>,
+    seconds: Option<f64>,
+) -> PyResult<Photo> {
+    let picture = Picture::open(py, picture)?;
+    let found = interrupt::run(py, seconds, |budget| {
+        let (photo, is_cut_off) = picture.decode(budget)?;
+        let reading = ndoku_photo::read_photo_within(&photo, DigitNet::shared(), budget)?;
+        Ok(Photo::from_reading(&reading, is_cut_off))
+    })?;
+    found.map_err(|failure: Failure| failure.into_error(py))
 }
 
 /// Reads the puzzles in a photograph, at most six of them: from top to bottom, and those beside
@@ -152,42 +170,99 @@ pub(crate) fn read_photo(py: Python<'_>, picture: &Bound<'_, PyAny>) -> PyResult
 /// ...
 /// ndoku.ReadError: this is not a JPEG, PNG or WebP picture
 #[pyfunction]
-pub(crate) fn read_photos(py: Python<'_>, picture: &Bound<'_, PyAny>) -> PyResult<Vec<Photo>> {
-    let photo = open(py, picture)?;
-    let readings = py.detach(|| ndoku_photo::read_photos(&photo, DigitNet::shared()));
-    match readings {
-        Ok(readings) => Ok(readings.iter().map(Photo::from).collect()),
-        Err(error) => Err(picture_error(py, &error.to_string(), Some(error.hint()))),
+#[pyo3(signature = (picture, *, seconds=None))]
+pub(crate) fn read_photos(
+    py: Python<'_>,
+    picture: &Bound<'_, PyAny>,
+    seconds: Option<f64>,
+) -> PyResult<Vec<Photo>> {
+    let picture = Picture::open(py, picture)?;
+    let found = interrupt::run(py, seconds, |budget| {
+        let (photo, is_cut_off) = picture.decode(budget)?;
+        let all = ndoku_photo::read_photos_within(&photo, DigitNet::shared(), budget)?;
+        let photos = all.readings.iter();
+        let photos = photos.map(|reading| Photo::from_reading(reading, is_cut_off));
+        Ok(photos.collect())
+    })?;
+    found.map_err(|failure: Failure| failure.into_error(py))
+}
+
+/// The reason why a picture gives no puzzle.
+enum Failure {
+    Decode(DecodeError),
+    Read(PhotoError),
+}
+
+impl From<DecodeError> for Failure {
+    fn from(error: DecodeError) -> Self {
+        Self::Decode(error)
     }
 }
 
-/// Returns the gray picture of an argument.
-fn open(py: Python<'_>, picture: &Bound<'_, PyAny>) -> PyResult<GrayPhoto> {
-    if let Ok(bytes) = picture.cast::<PyBytes>() {
-        return decode_gray(py, bytes.as_bytes());
+impl From<PhotoError> for Failure {
+    fn from(error: PhotoError) -> Self {
+        Self::Read(error)
     }
-    if let Ok(path) = picture.extract::<PathBuf>() {
-        let bytes = py.detach(|| read_file(&path))?;
-        return decode_gray(py, &bytes);
-    }
-    let Ok(pixels) = PyBuffer::<u8>::get(picture) else {
-        return Err(PyTypeError::new_err(
-            "a picture is a path, bytes, or an array of bytes (uint8)",
-        ));
-    };
-    let bytes = pixels.to_vec(py)?;
-    let photo = match *pixels.shape() {
-        [_] => return decode_gray(py, &bytes),
-        [height, width] => GrayPhoto::new(width, height, bytes),
-        [height, width, 3] => {
-            ndoku_photo::ColorPhoto::new(width, height, bytes).map(|photo| photo.to_gray())
+}
+
+impl Failure {
+    fn into_error(self, py: Python<'_>) -> PyErr {
+        match self {
+            Self::Decode(DecodeError::Stopped(reason))
+            | Self::Read(PhotoError::Stopped(reason)) => stopped(reason),
+            Self::Decode(error) => picture_error(py, &error.to_string(), None),
+            Self::Read(error) => picture_error(py, &error.to_string(), Some(error.hint())),
         }
-        [height, width, 4] => GrayPhoto::from_rgba(width, height, &bytes),
-        _ => None,
-    };
-    photo.ok_or_else(|| {
-        PyValueError::new_err("an array has the shape (height, width), or 3 or 4 bytes per pixel")
-    })
+    }
+}
+
+/// A picture before it is decoded.
+enum Picture {
+    File(Vec<u8>),
+    Pixels(GrayPhoto),
+}
+
+impl Picture {
+    /// Returns the picture of an argument.
+    fn open(py: Python<'_>, picture: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(bytes) = picture.cast::<PyBytes>() {
+            return Ok(Self::File(bytes.as_bytes().to_vec()));
+        }
+        if let Ok(path) = picture.extract::<PathBuf>() {
+            return Ok(Self::File(py.detach(|| read_file(&path))?));
+        }
+        let Ok(pixels) = PyBuffer::<u8>::get(picture) else {
+            return Err(PyTypeError::new_err(
+                "a picture is a path, bytes, or an array of bytes (uint8)",
+            ));
+        };
+        let bytes = pixels.to_vec(py)?;
+        let photo = match *pixels.shape() {
+            [_] => return Ok(Self::File(bytes)),
+            [height, width] => GrayPhoto::new(width, height, bytes),
+            [height, width, 3] => {
+                ndoku_photo::ColorPhoto::new(width, height, bytes).map(|photo| photo.to_gray())
+            }
+            [height, width, 4] => GrayPhoto::from_rgba(width, height, &bytes),
+            _ => None,
+        };
+        photo.map(Self::Pixels).ok_or_else(|| {
+            PyValueError::new_err(
+                "an array has the shape (height, width), or 3 or 4 bytes per pixel",
+            )
+        })
+    }
+
+    /// Returns the gray picture, and true if its file ends too early.
+    fn decode(self, budget: &Budget<'_>) -> Result<(GrayPhoto, bool), DecodeError> {
+        match self {
+            Self::Pixels(photo) => Ok((photo, false)),
+            Self::File(bytes) => {
+                let photo = decode_within(&bytes, &DecodeLimits::default(), budget)?;
+                Ok((photo.to_gray(), is_cut_off(&bytes)))
+            }
+        }
+    }
 }
 
 /// Reads a file of at most [`MAX_FILE`] bytes.
@@ -201,10 +276,4 @@ fn read_file(path: &Path) -> io::Result<Vec<u8>> {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
     }
     Ok(bytes)
-}
-
-fn decode_gray(py: Python<'_>, bytes: &[u8]) -> PyResult<GrayPhoto> {
-    let photo = py.detach(|| decode(bytes, &DecodeLimits::default()));
-    let photo = photo.map_err(|error| picture_error(py, &error.to_string(), None))?;
-    Ok(photo.to_gray())
 }

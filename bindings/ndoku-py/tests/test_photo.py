@@ -32,6 +32,22 @@ def test_readings_are_pickled() -> None:
     assert copy.corners == photo.corners and copy.doubtful == photo.doubtful
 
 
+@needs_photo
+def test_an_incomplete_file_is_cut_off() -> None:
+    whole = PHOTO.read_bytes()
+    assert not ndoku.read_photo(whole).is_cut_off
+    photo = ndoku.read_photo(whole[: len(whole) * 99 // 100])
+    assert photo.is_cut_off and pickle.loads(pickle.dumps(photo)).is_cut_off
+
+
+@needs_photo
+def test_reading_stops_after_a_time() -> None:
+    for read in (ndoku.read_photo, ndoku.read_photos):
+        with pytest.raises(ndoku.Stopped):
+            read(PHOTO, seconds=0)
+        assert read(PHOTO, seconds=600)
+
+
 def test_pixels_are_arrays_of_bytes() -> None:
     np = pytest.importorskip("numpy")
     for shape in ((80, 90), (80, 90, 3), (80, 90, 4)):

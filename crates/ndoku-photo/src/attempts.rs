@@ -5,7 +5,7 @@ use crate::geometry::Point;
 use crate::lattice::Lattice;
 use crate::photo::GrayPhoto;
 use crate::photo_error::PhotoError;
-use crate::photo_reading::PhotoReading;
+use crate::photo_reading::PhotoReadings;
 
 /// Mean brightness below which the ground of the grid may be dark.
 const MAX_DARK_GROUND: f32 = 110.0;
@@ -29,8 +29,8 @@ const MAX_OUTSIDE: f32 = 0.15;
 /// Returns the reason why nothing is found in the picture itself.
 pub(crate) fn read_any(
     photo: &GrayPhoto,
-    read: impl Fn(&GrayPhoto) -> Result<Vec<PhotoReading>, PhotoError>,
-) -> Result<Vec<PhotoReading>, PhotoError> {
+    read: impl Fn(&GrayPhoto) -> Result<PhotoReadings, PhotoError>,
+) -> Result<PhotoReadings, PhotoError> {
     let result = read_padded(photo, &read);
     if is_not_found(&result) && mean_brightness(photo) < MAX_DARK_GROUND {
         return prefer_second(result, read_padded(&photo.inverted(), &read));
@@ -41,16 +41,27 @@ pub(crate) fn read_any(
 /// Reads a picture, and with paper around it if it has no whole grid.
 fn read_padded(
     photo: &GrayPhoto,
-    read: &impl Fn(&GrayPhoto) -> Result<Vec<PhotoReading>, PhotoError>,
-) -> Result<Vec<PhotoReading>, PhotoError> {
+    read: &impl Fn(&GrayPhoto) -> Result<PhotoReadings, PhotoError>,
+) -> Result<PhotoReadings, PhotoError> {
     let result = read(photo);
-    if !matches!(result, Err(PhotoError::NoGrid | PhotoError::CutOff)) {
+    let has_no_whole_grid = |error: &PhotoError| {
+        matches!(
+            error,
+            PhotoError::NoGrid
+                | PhotoError::CutOff
+                | PhotoError::NoPuzzle { .. }
+                | PhotoError::TooManyCells { .. }
+                | PhotoError::GridsTooSmall { .. }
+        )
+    };
+    if !result.as_ref().is_err_and(has_no_whole_grid) {
         return result;
     }
     let width = photo.width().min(photo.height()) / PADDING;
     let padded = read(&photo.padded(width, paper(photo)));
-    let padded = padded.and_then(|mut readings| {
-        for reading in &mut readings {
+    let padded = padded.and_then(|mut all| {
+        let readings = &mut all.readings;
+        for reading in readings.iter_mut() {
             reading.lattice = reading.lattice.moved(-(width as f32));
         }
         // Paper does not make another grid more likely.
@@ -61,7 +72,7 @@ fn read_padded(
         if readings.is_empty() {
             return Err(PhotoError::NoGrid);
         }
-        Ok(readings)
+        Ok(all)
     });
     prefer_second(result, padded)
 }

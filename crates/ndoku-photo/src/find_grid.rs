@@ -4,7 +4,7 @@ use ndoku_solver::Budget;
 
 use crate::cell_sets;
 use crate::components;
-use crate::geometry::{Point, area, is_convex};
+use crate::geometry::{Point, area, cross, is_convex};
 use crate::lattice::Lattice;
 use crate::photo::GrayPhoto;
 use crate::photo_error::{PhotoError, check};
@@ -21,6 +21,31 @@ pub struct FoundGrid {
     pub score: f32,
     /// The lines may belong to a larger grid.
     pub(crate) is_part: bool,
+}
+
+/// Share of the area of a clear grid that another grid in the picture has.
+const MIN_OTHER_AREA: f32 = 0.4;
+
+impl FoundGrid {
+    /// Returns `true` for a grid beside all of the others, with 9×9 cells and not much smaller.
+    pub(crate) fn is_another(&self, others: &[Self]) -> bool {
+        let size = area(&self.lattice.corners());
+        self.lattice.size == 9
+            && others.iter().all(|other| {
+                let is_smaller = size < MIN_OTHER_AREA * area(&other.lattice.corners());
+                !is_smaller && !self.overlaps(other) && !other.overlaps(self)
+            })
+    }
+
+    /// Returns `true` if a place of the other grid lies in this one.
+    fn overlaps(&self, other: &Self) -> bool {
+        let corners = self.lattice.corners();
+        let is_inside =
+            |place: Point| (0..4).all(|at| cross(corners[at], corners[(at + 1) % 4], place) > 0.0);
+        let step = other.lattice.size as f32 / 8.0;
+        let mut places = (0..9).flat_map(|y| (0..9).map(move |x| (x as f32, y as f32)));
+        places.any(|(x, y)| is_inside(other.lattice.map(Point::new(x * step, y * step))))
+    }
 }
 
 /// Longest side in pixels of a reduced picture. It is divided by a whole number, so that it has
@@ -59,6 +84,9 @@ const MIN_FLAT_SCORE: f32 = 0.3;
 /// The other numbers of cells in a row that are tried. Each cell of a larger grid may hold two
 /// digits, which the network does not know.
 const SMALL_SIZES: [usize; 3] = [8, 6, 4];
+
+/// The numbers of cells in a row of larger grids that are recognized, but not read.
+const LARGER_SIZES: [usize; 7] = [10, 12, 14, 15, 16, 20, 25];
 
 /// Number of the largest components that are tried with them.
 const MAX_SMALL: usize = 3;
@@ -123,19 +151,63 @@ pub(crate) fn find_grids_within(
     photo: &GrayPhoto,
     budget: &Budget<'_>,
 ) -> Result<Vec<FoundGrid>, PhotoError> {
-    let (shortest, longest) = {
-        let (width, height) = (photo.width(), photo.height());
-        (width.min(height), width.max(height))
+    find_with_side(photo, WORKING_SIDE, budget)
+}
+
+/// Returns the grids of a picture like [`find_grids_within`], in twice as many pixels a side if it
+/// has them. Several small grids then have lines that can be told apart.
+pub(crate) fn find_small_grids(
+    photo: &GrayPhoto,
+    budget: &Budget<'_>,
+) -> Result<Vec<FoundGrid>, PhotoError> {
+    find_with_side(photo, 2 * WORKING_SIDE, budget)
+}
+
+/// Returns the number of cells in a row of a grid that is larger than those that are read.
+pub(crate) fn find_larger_size(
+    photo: &GrayPhoto,
+    budget: &Budget<'_>,
+) -> Result<Option<usize>, PhotoError> {
+    let Some((picture, _)) = reduced(photo, WORKING_SIDE) else {
+        return Ok(None);
     };
-    let factor = longest.div_ceil(WORKING_SIDE);
-    if shortest / factor < MIN_SIDE {
-        return Ok(Vec::new());
+    let mut best: Option<FoundGrid> = None;
+    for corners in candidates(&picture, MASKS[0]).iter().take(MAX_SMALL) {
+        for size in LARGER_SIZES {
+            check(budget)?;
+            let grid = fit(&picture, corners, size)
+                .filter(|grid| grid.score >= best.map_or(SURE_SCORE, |best| best.score))
+                .filter(|grid| !grid.lattice.has_line_beside(&picture));
+            best = grid.or(best);
+        }
     }
-    check(budget)?;
+    Ok(best.map(|grid| grid.lattice.size))
+}
+
+/// Returns a picture in which no side has more than `side` pixels, and the factor by which it was
+/// reduced; `None` if a side is too short.
+fn reduced(photo: &GrayPhoto, side: usize) -> Option<(Reflectance, usize)> {
+    let (width, height) = (photo.width(), photo.height());
+    let longest = width.max(height);
+    let factor = longest.div_ceil(side);
+    if width.min(height) / factor < MIN_SIDE {
+        return None;
+    }
     let small = photo.shrink(factor);
     // Paper is estimated in squares of about three quarters of a cell of a grid that fills the
     // picture, which are wider than any line.
-    let picture = Reflectance::new(&small, longest / factor / 24);
+    Some((Reflectance::new(&small, longest / factor / 24), factor))
+}
+
+fn find_with_side(
+    photo: &GrayPhoto,
+    side: usize,
+    budget: &Budget<'_>,
+) -> Result<Vec<FoundGrid>, PhotoError> {
+    check(budget)?;
+    let Some((picture, factor)) = reduced(photo, side) else {
+        return Ok(Vec::new());
+    };
     let mut found: Vec<FoundGrid> = Vec::new();
     for kind in MASKS {
         check(budget)?;
@@ -153,6 +225,10 @@ pub(crate) fn find_grids_within(
         // Four or six lines may be a grid by chance. So the search goes on after a small one.
         let is_clear = |grid: &FoundGrid| grid.lattice.size == 9 && grid.score >= CLEAR_SCORE;
         if found.iter().any(is_clear) {
+            let clear: Vec<FoundGrid> = found.iter().copied().filter(is_clear).collect();
+            if found.iter().any(|grid| grid.is_another(&clear)) {
+                continue;
+            }
             break;
         }
         for corners in candidates.iter().take(MAX_SMALL) {

@@ -55,18 +55,20 @@ mod same_face;
 
 pub use classifier::{CLASSES, CellClassifier, OTHER};
 #[cfg(feature = "decode")]
-pub use decode::{DecodeError, DecodeLimits, EncodeError, decode, decode_within, encode_png};
+pub use decode::{
+    DecodeError, DecodeLimits, EncodeError, decode, decode_within, encode_png, encode_png_within,
+};
 pub use digit_net::DigitNet;
 #[cfg(feature = "decode")]
 pub use file_end::{has_another_picture, is_cut_off};
 pub use find_grid::{FoundGrid, find_grids};
 pub use geometry::{Homography, Point};
 pub use lattice::Lattice;
-pub use overlay::paint_overlay;
+pub use overlay::{paint_overlay, paint_overlay_within};
 pub use patches::{InkGrid, PATCH_AREA, PATCH_SIDE};
 pub use photo::{ColorPhoto, GrayPhoto};
 pub use photo_error::PhotoError;
-pub use photo_reading::{CellKind, CellReading, PhotoReading};
+pub use photo_reading::{CellKind, CellReading, PhotoReading, PhotoReadings};
 pub use read_grid::{MAX_GRIDS, read_photo, read_photo_within, read_photos, read_photos_within};
 #[cfg(feature = "serde")]
 pub use report::{AlternativeReport, CellReport, ContentKind, PhotoReport};

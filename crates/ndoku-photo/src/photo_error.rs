@@ -41,6 +41,24 @@ pub enum PhotoError {
         /// The number of cells in a row: 4, 6 or 8.
         size: usize,
     },
+    /// A grid with more cells in a row than are read.
+    #[error("the grid in the picture has {}, too many to be read", cells(*size))]
+    TooManyCells {
+        /// The number of cells in a row, if it is known.
+        size: Option<usize>,
+    },
+    /// Several grids are found, but their cells have too few pixels.
+    #[error("the picture has at least {count} grids that are too small to be read")]
+    GridsTooSmall {
+        /// The number of grids that were found, at least 3.
+        count: usize,
+    },
+    /// The lines of a grid are found, but its cells hold no puzzle.
+    #[error("a grid of {size}x{size} cells was found, but no puzzle can be read in it")]
+    NoPuzzle {
+        /// The number of cells in a row.
+        size: usize,
+    },
     /// The budget was used up.
     #[error("the picture was not read: {0}")]
     Stopped(StopReason),
@@ -65,6 +83,9 @@ impl PhotoError {
             Self::NoDigits => "no_digits",
             Self::FewDigits { .. } => "few_digits",
             Self::NotUnique { .. } => "not_unique",
+            Self::TooManyCells { .. } => "too_many_cells",
+            Self::GridsTooSmall { .. } => "grids_too_small",
+            Self::NoPuzzle { .. } => "no_puzzle",
             Self::Stopped(_) => "stopped",
         }
     }
@@ -90,6 +111,16 @@ impl PhotoError {
                 "grids smaller than 9x9 are read only with exactly one solution; if all clues are \
                  there, take it again with sharper digits"
             }
+            Self::TooManyCells { .. } => {
+                "the sizes 4, 6, 8 and 9 are read; type a larger puzzle as text"
+            }
+            Self::GridsTooSmall { .. } => {
+                "photograph one of them, or cut it out of a larger picture"
+            }
+            Self::NoPuzzle { .. } => {
+                "each cell may hold one printed digit; the sizes 4, 6, 8 and 9 are read, and those \
+                 below 9 only with exactly one solution"
+            }
             Self::Stopped(_) => "allow more time, or make the picture smaller",
         }
     }
@@ -98,4 +129,12 @@ impl PhotoError {
 /// Returns a number of digits in words, such as `5 digits`.
 fn digits(count: usize) -> String {
     format!("{count} digit{}", if count == 1 { "" } else { "s" })
+}
+
+/// Returns the number of cells of a grid that is larger than 9×9 in words.
+fn cells(size: Option<usize>) -> String {
+    size.map_or_else(
+        || "more than 9x9 cells".to_owned(),
+        |size| format!("{size}x{size} cells"),
+    )
 }

@@ -64,7 +64,8 @@ pub struct PhotoReading {
     /// The solution, row by row, if there is exactly one.
     pub solution: Option<Vec<u8>>,
     /// The share of the reading in the probability of all readings with one solution, from 0 to 1.
-    /// Likelier readings that were rejected lower it. It is 0 without exactly one solution.
+    /// Likelier readings that were rejected lower it. It is 0 without exactly one solution. It is
+    /// not the probability that the reading is right: what no reading considers does not lower it.
     pub certainty: f32,
     /// How clear the lines of the grid are: 1 is best.
     pub grid_score: f32,
@@ -72,6 +73,16 @@ pub struct PhotoReading {
     pub quarter_turns: u8,
     pub(crate) lattice: Lattice,
     pub(crate) layout: Layout,
+}
+
+/// The puzzles that were read from a picture.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct PhotoReadings {
+    /// The puzzles, from top to bottom, and those beside each other from left to right.
+    pub readings: Vec<PhotoReading>,
+    /// The number of other places that look like grids, but could not be read.
+    pub unread: usize,
 }
 
 impl PhotoReading {

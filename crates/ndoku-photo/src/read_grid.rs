@@ -7,13 +7,15 @@ use crate::attempts::{ends_at_border, mean_brightness, outside, read_any};
 use crate::boxes;
 use crate::classifier::{CLASSES, CellClassifier, OTHER};
 use crate::diagonals;
-use crate::find_grid::{FoundGrid, MIN_SIDE, find_grids_within};
+use crate::find_grid::{
+    FoundGrid, MIN_SIDE, find_grids_within, find_larger_size, find_small_grids,
+};
 use crate::geometry::Point;
 use crate::handwriting;
 use crate::patches::InkGrid;
 use crate::photo::GrayPhoto;
 use crate::photo_error::{PhotoError, check};
-use crate::photo_reading::{CERTAIN, CellKind, CellReading, PhotoReading};
+use crate::photo_reading::{CERTAIN, CellKind, CellReading, PhotoReading, PhotoReadings};
 use crate::resolve::{ReadingVerdict, Resolved, digit_shares, resolve};
 use crate::same_face;
 
@@ -32,6 +34,18 @@ const CLEAR_DIGITS: f32 = 0.8;
 /// Score from which a grid that reaches outside the picture counts as cut off.
 const MIN_PART_SCORE: f32 = 0.3;
 
+/// Score from which a place beside a grid is reported as one that is not read.
+const MIN_UNREAD_SCORE: f32 = 0.25;
+
+/// Side in pixels below which the cells of a grid may be too small.
+const TINY_CELL: f32 = 24.0;
+
+/// Share of its side by which another cell of a page of puzzles is larger or smaller.
+const MAX_TINY_DIFFERENCE: f32 = 0.05;
+
+/// Number of equally small grids that are a page of puzzles. Text has a few by chance.
+const MIN_TINY: usize = 3;
+
 /// Distance in cells by which a corner may be outside the picture.
 const MAX_OUTSIDE: f32 = 0.4;
 
@@ -47,6 +61,10 @@ const MIN_CLEAR_SHARE: f32 = 12.0 / 81.0;
 
 /// Share of the digits up to which those that are too large for the grid count as misread.
 const MAX_TOO_LARGE: f32 = 0.15;
+
+/// Share of the cells of a table that hold a digit, and of these digits that are repeated.
+const MIN_TABLE_SHARE: f32 = 0.6;
+const MIN_REPEATED_SHARE: f32 = 0.5;
 
 /// Maximum number of grids that are read in one picture.
 pub const MAX_GRIDS: usize = 6;
@@ -109,9 +127,13 @@ pub fn read_photo_within(
             classifier,
             budget,
         };
-        read_best(&reader).map(|reading| vec![reading])
+        read_best(&reader).map(|reading| PhotoReadings {
+            readings: vec![reading],
+            unread: 0,
+        })
     };
-    read_any(photo, read)?.pop().ok_or(PhotoError::NoGrid)
+    let mut all = read_any(photo, read)?;
+    all.readings.pop().ok_or(PhotoError::NoGrid)
 }
 
 /// A picture of dark lines and digits, and how it is read.
@@ -143,7 +165,7 @@ fn read_best(reader: &Reader<'_>) -> Result<PhotoReading, PhotoError> {
             }
         }
     }
-    best.ok_or_else(|| grids.reason(reader.photo))
+    best.ok_or_else(|| grids.reason(reader))
 }
 
 /// Reads the puzzles of a picture, from top to bottom, and those beside each other from left to
@@ -155,10 +177,11 @@ pub fn read_photos(
     photo: &GrayPhoto,
     classifier: &dyn CellClassifier,
 ) -> Result<Vec<PhotoReading>, PhotoError> {
-    read_photos_within(photo, classifier, &Budget::default())
+    read_photos_within(photo, classifier, &Budget::default()).map(|all| all.readings)
 }
 
-/// Reads the puzzles of a picture like [`read_photos`], but stops soon after the budget is used up.
+/// Reads the puzzles of a picture like [`read_photos`], and counts the grids that are not read.
+/// Stops soon after the budget is used up.
 ///
 /// # Errors
 /// Returns [`PhotoError::Stopped`] then, or the reason why there is no puzzle.
@@ -166,7 +189,7 @@ pub fn read_photos_within(
     photo: &GrayPhoto,
     classifier: &dyn CellClassifier,
     budget: &Budget<'_>,
-) -> Result<Vec<PhotoReading>, PhotoError> {
+) -> Result<PhotoReadings, PhotoError> {
     read_any(photo, |photo| {
         read_all(&Reader {
             photo,
@@ -177,28 +200,48 @@ pub fn read_photos_within(
 }
 
 /// Reads all puzzles of a picture.
-fn read_all(reader: &Reader<'_>) -> Result<Vec<PhotoReading>, PhotoError> {
+fn read_all(reader: &Reader<'_>) -> Result<PhotoReadings, PhotoError> {
     let mut grids = UsableGrids::find(reader)?;
     let mut readings = Vec::new();
+    let (mut read, mut others) = (Vec::new(), grids.rest.clone());
     for grid in &grids.whole {
+        if readings.len() == MAX_GRIDS {
+            break;
+        }
         match read_convincing(reader, grid) {
             Ok(reading) => {
                 readings.push(reading);
-                if readings.len() == MAX_GRIDS {
-                    break;
-                }
+                read.push(*grid);
             }
             Err(error @ PhotoError::Stopped(_)) => return Err(error),
             Err(error) => {
+                others.push(*grid);
                 keep_reason(&mut grids.reason, error);
             }
         }
     }
     if readings.is_empty() {
-        return Err(grids.reason(reader.photo));
+        return Err(grids.reason(reader));
     }
     sort_by_place(&mut readings);
-    Ok(readings)
+    // Of more grids than are read, nothing is known.
+    let unread = if readings.len() == MAX_GRIDS {
+        0
+    } else {
+        count_unread(&others, &read)
+    };
+    Ok(PhotoReadings { readings, unread })
+}
+
+/// Returns the number of places beside the grids that were read that look like another grid.
+fn count_unread(others: &[FoundGrid], read: &[FoundGrid]) -> usize {
+    let mut known = read.to_vec();
+    for grid in others {
+        if grid.score >= MIN_UNREAD_SCORE && grid.is_another(&known) {
+            known.push(*grid);
+        }
+    }
+    known.len() - read.len()
 }
 
 /// Sorts readings by the places of their grids: from top to bottom, and those beside each other
@@ -235,6 +278,9 @@ fn read_convincing(reader: &Reader<'_>, grid: &FoundGrid) -> Result<PhotoReading
         Err(few_digits())
     } else if grid.is_part && reading.verdict != ReadingVerdict::Unique {
         Err(PhotoError::NoGrid)
+    } else if is_table(&reading) {
+        let size = reading.size();
+        Err(of_grid(PhotoError::NoPuzzle { size }))
     } else if is_convincing(&reading) {
         Ok(reading)
     } else if is_clear_small(&reading) {
@@ -274,6 +320,24 @@ fn keep_reason(reason: &mut Option<PhotoError>, error: PhotoError) {
         Some(PhotoError::NoGrid) if is_better => *reason = Some(error),
         Some(_) => {}
     }
+}
+
+/// Returns `true` for a grid that is no Sudoku: most cells are filled, and most of them have the
+/// digit of another one in a house.
+fn is_table(reading: &PhotoReading) -> bool {
+    let (clues, layout) = (reading.clues(), reading.layout());
+    let mut is_repeated = vec![false; clues.len()];
+    for house in layout.houses() {
+        let cells = house.cells().iter().map(|cell| layout.index(*cell));
+        let cells: Vec<usize> = cells.filter(|at| clues[*at] != 0).collect();
+        for at in &cells {
+            is_repeated[*at] |= cells.iter().any(|b| b != at && clues[*b] == clues[*at]);
+        }
+    }
+    let digits = clues.iter().filter(|clue| **clue != 0).count() as f32;
+    let repeated = is_repeated.iter().filter(|is_repeated| **is_repeated);
+    digits >= MIN_TABLE_SHARE * clues.len() as f32
+        && repeated.count() as f32 >= MIN_REPEATED_SHARE * digits
 }
 
 /// Returns `true` for a small grid with clear lines, each digit of which is clear. Noise has small
@@ -325,6 +389,8 @@ fn quality(reading: &PhotoReading) -> f32 {
 struct UsableGrids {
     /// At most [`MAX_EXAMINED`], in the order of [`find_grids`](crate::find_grids).
     whole: Vec<FoundGrid>,
+    /// The others.
+    rest: Vec<FoundGrid>,
     /// The reason why the clearest rejected grid is not a puzzle.
     reason: Option<PhotoError>,
     /// A part of a grid is clearer than every whole one.
@@ -334,28 +400,35 @@ struct UsableGrids {
 impl UsableGrids {
     fn find(reader: &Reader<'_>) -> Result<Self, PhotoError> {
         let photo = reader.photo;
-        let found = find_grids_within(photo, reader.budget)?;
+        let mut found = find_grids_within(photo, reader.budget)?;
+        let is_weak = |grid: &FoundGrid| grid.score < MIN_SCORE;
+        if found.iter().all(is_weak) && count_tiny(&found) >= MIN_TINY {
+            found = find_small_grids(photo, reader.budget)?;
+        }
         let is_inside = |grid: &FoundGrid| outside(photo, &grid.lattice) <= MAX_OUTSIDE;
-        let is_part = |grid: &FoundGrid| grid.score >= MIN_PART_SCORE && !is_inside(grid);
+        let is_part = |grid: &&FoundGrid| grid.score >= MIN_PART_SCORE && !is_inside(grid);
         let is_whole = |grid: &FoundGrid| grid.score >= MIN_SCORE && is_inside(grid);
         let clearest = |grids: &mut dyn Iterator<Item = &FoundGrid>| {
             grids.map(|grid| grid.score).fold(0.0, f32::max)
         };
-        let part = clearest(&mut found.iter().filter(|grid| is_part(grid)));
-        let whole = clearest(&mut found.iter().filter(|grid| is_whole(grid)));
+        let part = clearest(&mut found.iter().filter(is_part));
+        // The lines of a part of a grid may be a small one by chance.
+        let is_rival = |grid: &&FoundGrid| grid.lattice.size == 9 || part < MIN_SCORE;
+        let whole = found.iter().filter(|grid| is_whole(grid));
+        let is_cut_off = part > clearest(&mut whole.filter(is_rival));
+        let (mut whole, mut rest): (Vec<_>, Vec<_>) = found.into_iter().partition(is_whole);
+        rest.extend(whole.split_off(whole.len().min(MAX_EXAMINED)));
         Ok(Self {
-            is_cut_off: part > whole,
-            whole: found
-                .into_iter()
-                .filter(is_whole)
-                .take(MAX_EXAMINED)
-                .collect(),
+            is_cut_off,
+            whole,
+            rest,
             reason: None,
         })
     }
 
     /// Returns why no grid is a puzzle.
-    fn reason(self, photo: &GrayPhoto) -> PhotoError {
+    fn reason(self, reader: &Reader<'_>) -> PhotoError {
+        let photo = reader.photo;
         let (width, height) = (photo.width(), photo.height());
         if width.min(height) < MIN_SIDE {
             return PhotoError::TooSmall { width, height };
@@ -363,11 +436,49 @@ impl UsableGrids {
         if mean_brightness(photo) < MIN_BRIGHTNESS {
             return PhotoError::TooDark;
         }
-        if self.is_cut_off {
-            return PhotoError::CutOff;
+        match self.reason {
+            Some(reason @ PhotoError::NotUnique { .. }) => reason,
+            _ if self.is_cut_off => PhotoError::CutOff,
+            Some(reason) if reason != PhotoError::NoGrid => reason,
+            _ => self.unread(reader).unwrap_or(PhotoError::NoGrid),
         }
-        self.reason.unwrap_or(PhotoError::NoGrid)
     }
+
+    /// Returns why the lines that were found are not read; `None` if they are no grid.
+    fn unread(&self, reader: &Reader<'_>) -> Option<PhotoError> {
+        match find_larger_size(reader.photo, reader.budget) {
+            Ok(None) => {}
+            Ok(size) => return Some(PhotoError::TooManyCells { size }),
+            Err(stopped) => return Some(stopped),
+        }
+        let is_sure = |grid: &&FoundGrid| grid.score >= SURE_GRID;
+        if let Some(grid) = self.whole.iter().find(is_sure) {
+            let size = grid.lattice.size;
+            return Some(if grid.is_part {
+                PhotoError::TooManyCells { size: None }
+            } else {
+                PhotoError::NoPuzzle { size }
+            });
+        }
+        let count = count_tiny(&[&self.whole[..], &self.rest].concat());
+        (count >= MIN_TINY).then_some(PhotoError::GridsTooSmall { count })
+    }
+}
+
+/// Returns the number of grids that seem to have 9×9 cells of few pixels and of the same size.
+fn count_tiny(grids: &[FoundGrid]) -> usize {
+    let is_there = |grid: &&FoundGrid| grid.score >= MIN_PART_SCORE && grid.lattice.size == 9;
+    let sides = grids
+        .iter()
+        .filter(is_there)
+        .map(|grid| grid.lattice.cell_side());
+    let sides: Vec<f32> = sides.filter(|side| *side < TINY_CELL).collect();
+    let is_same = |a: f32, b: f32| (a - b).abs() < MAX_TINY_DIFFERENCE * a;
+    let counts = sides.iter().map(|side| {
+        let same = sides.iter().filter(|other| is_same(*side, **other));
+        same.count()
+    });
+    counts.max().unwrap_or(0)
 }
 
 /// Reads the cells of a grid, or returns why they hold no digits.

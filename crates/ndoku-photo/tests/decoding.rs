@@ -1,13 +1,13 @@
 //! Decoding: formats, orientation, limits and damaged files.
 #![cfg(feature = "decode")]
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use jpeg_encoder::Encoder as JpegEncoder;
 use ndoku_core::Rng;
 use ndoku_photo::{
-    ColorPhoto, DecodeError, DecodeLimits, decode, decode_within, encode_png, has_another_picture,
-    is_cut_off,
+    ColorPhoto, DecodeError, DecodeLimits, EncodeError, decode, decode_within, encode_png,
+    encode_png_within, has_another_picture, is_cut_off,
 };
 use ndoku_solver::{Budget, StopReason};
 
@@ -277,6 +277,15 @@ fn encoded_pictures_are_decoded_again() {
     let photo = ColorPhoto::new(2, 1, vec![1, 2, 3, 4, 5, 6]).expect("the size is right");
     let bytes = encode_png(&photo).expect("it is small");
     assert_eq!(decode(&bytes, &DecodeLimits::default()), Ok(photo));
+}
+
+#[test]
+fn encoding_stops_with_its_budget() {
+    let photo = ColorPhoto::new(3, 100, vec![7; 900]).expect("the size is right");
+    let flag = AtomicBool::new(true);
+    let stopped = Budget::default().stop_flag(&flag);
+    let expected = EncodeError::Stopped(StopReason::Canceled);
+    assert_eq!(encode_png_within(&photo, &stopped), Err(expected));
 }
 
 /// Returns a progressive JPEG file of a gray square. Each scan says in about a hundred bytes that

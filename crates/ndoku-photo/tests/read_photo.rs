@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use ndoku_core::Layout;
 use ndoku_photo::{
     CLASSES, CellClassifier, ColorPhoto, DigitNet, GrayPhoto, OTHER, PATCH_AREA, PhotoError,
-    PhotoReading, Point, ReadingVerdict, paint_overlay, read_photo, read_photo_within, read_photos,
-    read_photos_within,
+    PhotoReading, Point, ReadingVerdict, paint_overlay, paint_overlay_within, read_photo,
+    read_photo_within, read_photos, read_photos_within,
 };
 use ndoku_render::canvas::Weight;
 use ndoku_solver::{Budget, StopReason};
@@ -277,7 +277,7 @@ fn larger_grids_are_not_read_as_smaller_ones() {
         let reading = read_photo(&CLOSE.shoot(&page), DigitNet::shared());
         assert_eq!(
             reading.map(|reading| reading.to_string()),
-            Err(PhotoError::NoGrid)
+            Err(PhotoError::TooManyCells { size: Some(size) })
         );
     }
 }
@@ -513,13 +513,90 @@ fn the_solution_is_painted_where_the_grid_is() {
         assert!(changed.len() > 100, "turn {turn}: {}", changed.len());
         let center = reading.place(Point::new(2.5, 1.5));
         let cell = reading.place(Point::new(3.5, 1.5)).distance(center);
-        for place in changed {
+        for place in &changed {
             assert!(
                 place.distance(center) < 0.4 * cell,
                 "turn {turn}: {place:?}"
             );
         }
+        let mean = |value: fn(&Point) -> f32| {
+            changed.iter().map(value).sum::<f32>() / changed.len() as f32
+        };
+        let off = Point::new(mean(|place| place.x), mean(|place| place.y)).distance(center);
+        assert!(off < 0.02 * cell, "turn {turn}: {off} of {cell}");
     }
+}
+
+/// Returns a picture of a part of a page: left, top, width and height in its pixels.
+fn part(page: &Page, [left, top, width, height]: [usize; 4]) -> GrayPhoto {
+    let rows = page.light.chunks_exact(page.side).skip(top).take(height);
+    let pixels = rows.flat_map(|row| &row[left..left + width]);
+    let pixels = pixels.map(|light| (light * 255.0) as u8).collect();
+    GrayPhoto::new(width, height, pixels).expect("the size is right")
+}
+
+#[test]
+fn a_picture_that_ends_within_the_grid_is_cut_off() {
+    let page = Page::with_grid(PUZZLES[0], &STYLE);
+    // From the margin to the end of the eighth column or row.
+    let (long, short) = (page.side - 80, page.side - 160);
+    for area in [
+        [40, 40, short, long],
+        [120, 40, short, long],
+        [40, 120, long, short],
+    ] {
+        let error = read_photo(&part(&page, area), DigitNet::shared()).err();
+        assert_eq!(error, Some(PhotoError::CutOff), "{area:?}");
+    }
+}
+
+#[test]
+fn small_grids_of_a_page_are_read_or_named() {
+    let read = |thin: f32| {
+        let style = Style { thin, ..STYLE };
+        let mut page = Page::blank(842);
+        for (at, puzzle) in PUZZLES.iter().cycle().take(6).enumerate() {
+            let (left, top) = ((42 + at % 3 * 175) as f32, (58 + at / 3 * 250) as f32);
+            page.print_grid(puzzle, &style, left, top, 17.5);
+        }
+        let all = read_photos(&part(&page, [0, 0, 595, 842]), DigitNet::shared());
+        all.map(|all| all.iter().map(text).collect::<Vec<_>>())
+    };
+    let texts = PUZZLES.repeat(2).into_iter().map(str::to_owned).collect();
+    assert_eq!(read(2.5), Ok(texts));
+    // Lines of half a pixel are hardly visible.
+    assert_eq!(read(1.5), Err(PhotoError::GridsTooSmall { count: 6 }));
+}
+
+#[test]
+fn a_grid_beside_a_puzzle_that_is_not_read_is_counted() {
+    let mut page = Page::blank(900);
+    page.print_grid(PUZZLES[0], &STYLE, 30.0, 30.0, 40.0);
+    page.print_grid(&".".repeat(81), &STYLE, 500.0, 480.0, 40.0);
+    let count = |area| {
+        let photo = part(&page, area);
+        let all = read_photos_within(&photo, DigitNet::shared(), &Budget::default());
+        all.map(|all| (all.readings.len(), all.unread))
+    };
+    assert_eq!(count([0, 0, 900, 900]), Ok((1, 1)));
+    assert_eq!(count([0, 0, 450, 450]), Ok((1, 0)));
+}
+
+#[test]
+fn painting_stops_with_its_budget() {
+    let photo = CLOSE.shoot(&Page::with_grid(PUZZLES[0], &STYLE));
+    let reading = read_photo(&photo, DigitNet::shared()).expect("a grid is found");
+    let sheet = GrayPhoto::new(9, 9, vec![0; 81]).expect("the size is right");
+    let mut picture = ColorPhoto::new(800, 600, vec![255; 800 * 600 * 3]).expect("three bytes");
+    let checks = AtomicU32::new(0);
+    let is_over = || checks.fetch_add(1, Ordering::Relaxed) >= 20;
+    let budget = Budget::default().stop_when(&is_over);
+    let result = paint_overlay_within(&mut picture, &reading, &sheet, [0; 3], &budget);
+    assert_eq!(result, Err(StopReason::Timeout));
+    // The upper part is painted, and the lower one is not.
+    let is_painted = |row: usize| picture.pixels()[row * 2400..][..2400].contains(&0);
+    assert!((0..600).any(is_painted));
+    assert!(!(400..600).any(is_painted));
 }
 
 #[test]

@@ -64,6 +64,9 @@ export const PHOTO_PROBLEMS = [
   'no_digits',
   'few_digits',
   'not_unique',
+  'too_many_cells',
+  'grids_too_small',
+  'no_puzzle',
 ] as const;
 
 export type PhotoProblem = (typeof PHOTO_PROBLEMS)[number];

@@ -101,6 +101,10 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'photo.problem.no_digits': 'Das Gitter hat keine lesbaren gedruckten Ziffern.',
   'photo.problem.few_digits': 'Das Gitter hat zu wenige lesbare gedruckte Ziffern.',
   'photo.problem.not_unique': 'Die Ziffern dieses kleinen Gitters ergeben nicht genau eine Lösung.',
+  'photo.problem.too_many_cells':
+    'Das Gitter hat mehr als 9×9 Zellen. Gelesen werden die Größen 4, 6, 8 und 9.',
+  'photo.problem.grids_too_small': 'Die Gitter sind zu klein. Fotografiere eines davon.',
+  'photo.problem.no_puzzle': 'Ein Gitter ist da, aber darin ist kein Rätsel lesbar.',
   'photo.undecodable': 'Der Browser kann diese Datei nicht als Bild öffnen.',
   'photo.advice': 'Fotografiere von oben, mit dem ganzen Gitter im Bild und ohne Schatten.',
   'photo.board': 'Die gelesenen Ziffern',

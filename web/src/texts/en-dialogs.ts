@@ -95,6 +95,10 @@ export const enDialogs = {
   'photo.problem.no_digits': 'The grid has no printed digits that can be read.',
   'photo.problem.few_digits': 'The grid has too few printed digits that can be read.',
   'photo.problem.not_unique': 'The digits of this small grid do not give exactly one solution.',
+  'photo.problem.too_many_cells':
+    'The grid has more than 9×9 cells. The sizes 4, 6, 8 and 9 are read.',
+  'photo.problem.grids_too_small': 'The grids are too small. Photograph one of them.',
+  'photo.problem.no_puzzle': 'A grid was found, but no puzzle can be read in it.',
   'photo.undecodable': 'The browser cannot open this file as a picture.',
   'photo.advice': 'Take the picture from above, with the whole grid in it and no shadow.',
   'photo.board': 'The digits that were read',

@@ -101,6 +101,11 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'photo.problem.few_digits': 'La cuadrícula tiene muy pocas cifras impresas legibles.',
   'photo.problem.not_unique':
     'Las cifras de esta cuadrícula pequeña no dan exactamente una solución.',
+  'photo.problem.too_many_cells':
+    'La cuadrícula tiene más de 9×9 celdas. Se leen los tamaños 4, 6, 8 y 9.',
+  'photo.problem.grids_too_small':
+    'Las cuadrículas son demasiado pequeñas. Fotografía una de ellas.',
+  'photo.problem.no_puzzle': 'Hay una cuadrícula, pero no contiene ningún puzle legible.',
   'photo.undecodable': 'El navegador no puede abrir este archivo como imagen.',
   'photo.advice': 'Haz la foto desde arriba, con toda la cuadrícula y sin sombras.',
   'photo.board': 'Las cifras leídas',

@@ -1,8 +1,10 @@
 //! The options of `ndoku convert`.
 
+use std::time::Duration;
+
 use clap::Args;
 
-use super::values::blank;
+use super::values::{blank, duration};
 use super::{Input, Output};
 
 /// Convert puzzles to another format
@@ -34,4 +36,7 @@ pub(crate) struct Convert {
     /// Character for blank cells, such as 0 or _
     #[arg(long, value_name = "CHAR", value_parser = blank)]
     pub blank: Option<char>,
+    /// Maximum time for reading a photograph, such as 10s or 500ms
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub timeout: Option<Duration>,
 }

@@ -14,7 +14,7 @@ use crate::exit_code::ExitCode;
 use crate::json;
 use crate::open_input::{self, OpenOptions, OpenedInput, StreamPolicy};
 use crate::output_format::{self, OutputFormat, line_format};
-use crate::progress::Progress;
+use crate::progress::{Progress, format_count};
 use crate::sink::Sink;
 use crate::source::SourceName;
 use crate::work_item::{ItemResult, WorkItem};
@@ -249,6 +249,14 @@ fn explain(context: &Context, args: &Convert) -> Result<ExitCode, CliError> {
                 continue;
             }
         };
+        if let Some(photo) = &source.photo {
+            let puzzles = format_count(photo.puzzle_count() as u64, "puzzle");
+            let line = format!("{}: a photograph with {puzzles}\n", source.name);
+            if sink.write(&line).is_break() {
+                break;
+            }
+            continue;
+        }
         let options = format::ReadOptions {
             extension: source.extension.clone(),
             ..options.clone()

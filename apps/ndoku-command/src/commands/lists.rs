@@ -51,6 +51,9 @@ fn listed_formats() -> impl Iterator<Item = &'static Format> {
         .filter_map(|id| format::find(id))
 }
 
+/// The line about photographs.
+const PICTURES: &str = "(pictures)    r-  photographs of printed puzzles: JPEG, PNG and WebP (`ndoku help photographs`)";
+
 /// Maximum number of lines of an example.
 const MAX_EXAMPLE_LINES: usize = 6;
 
@@ -96,7 +99,10 @@ pub(crate) fn formats(context: &Context, args: &FormatsArgs) -> Result<ExitCode,
             format.summary
         )
     });
-    print(context, lines)
+    // Pictures have no format of text, so that `--format` does not name them.
+    let has_pictures = cfg!(feature = "photo") && !as_json && args.format.is_none();
+    let pictures = has_pictures.then(|| PICTURES.to_owned());
+    print(context, lines.chain(pictures))
 }
 
 pub(crate) fn rules(context: &Context, args: &RulesArgs) -> Result<ExitCode, CliError> {

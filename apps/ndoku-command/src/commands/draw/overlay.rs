@@ -20,12 +20,13 @@ pub(super) use painter::run;
 mod painter {
     use std::ops::ControlFlow;
     use std::sync::Arc;
+    use std::time::Duration;
 
     use ndoku::format::Record;
     use ndoku::{Budget, Solver, Verdict};
     use ndoku_photo::{
-        CellKind, CellReading, ColorPhoto, DecodeLimits, GrayPhoto, PhotoReading, decode,
-        encode_png, paint_overlay,
+        CellKind, CellReading, ColorPhoto, DecodeLimits, EncodeError, GrayPhoto, PhotoReading,
+        decode, encode_png_within, paint_overlay_within,
     };
     use ndoku_render::canvas::{Anchor, Canvas, Color, Path, Stroke, Text, Weight};
     use ndoku_render::font::CAP_HEIGHT;
@@ -73,8 +74,7 @@ mod painter {
         let path = args.output.path();
         let mut sink = open_sink(args)?;
         let mut progress = Progress::new(context, sink.is_terminal());
-        let mut pictures = Pictures::default();
-        let mut code = ExitCode::Done;
+        let mut pictures = Pictures::new(context, args.run.timeout);
         let worker = || {
             let mut solver = Solver::new();
             move |item: &WorkItem, record: &Record| {
@@ -95,14 +95,8 @@ mod painter {
                 Some(Err(problem)) => Err(problem),
                 None => Ok(()),
             };
-            if let Err((message, problem)) = painted {
-                let message = format!("{}{message}", item.prefix());
-                if problem == ExitCode::Usage {
-                    context.report_error(&CliError::new(problem, message));
-                } else {
-                    context.info(&message);
-                }
-                code = code.or_worse(problem);
+            if let Err(problem) = painted {
+                pictures.report(&item.prefix(), problem);
             }
             ControlFlow::Continue(())
         };
@@ -117,8 +111,20 @@ mod painter {
             worker,
             consume,
         );
+        pictures.close();
+        let Pictures {
+            names,
+            finished: pictures,
+            code,
+            ..
+        } = pictures;
         let code = code.or_worse(input_code);
-        let (names, pictures) = pictures.finish()?;
+        if context.is_interrupted() {
+            if input_code != ExitCode::Interrupted {
+                context.info("interrupted before the picture was written");
+            }
+            return Ok(code.or_worse(ExitCode::Interrupted));
+        }
         if pictures.is_empty() {
             return Ok(code);
         }
@@ -142,53 +148,91 @@ mod painter {
     }
 
     /// Painted pictures. The puzzles of one photograph follow each other, and share its picture.
-    #[derive(Default)]
-    struct Pictures {
-        open: Option<(Arc<Source>, ColorPhoto)>,
+    struct Pictures<'a> {
+        context: &'a Context,
+        /// Time limit for painting a puzzle, and for encoding a picture.
+        timeout: Option<Duration>,
+        /// The photograph that is painted. Its picture is missing once it was given up.
+        open: Option<(Arc<Source>, Option<ColorPhoto>)>,
         /// The names of the photographs.
         names: Vec<String>,
         /// The painted pictures as PNG files.
         finished: Vec<Vec<u8>>,
+        /// The worst that was reported.
+        code: ExitCode,
     }
 
-    impl Pictures {
-        /// Paints the solution of a puzzle.
+    impl<'a> Pictures<'a> {
+        fn new(context: &'a Context, timeout: Option<Duration>) -> Self {
+            Self {
+                context,
+                timeout,
+                open: None,
+                names: Vec::new(),
+                finished: Vec::new(),
+                code: ExitCode::Done,
+            }
+        }
+
+        /// Paints the solution of a puzzle. If the time runs out, the picture is given up.
         fn paint(&mut self, item: &WorkItem, sheet: &GrayPhoto) -> Result<(), (String, ExitCode)> {
             let (Some(source), Some(reading)) = (&item.source, reading(item)) else {
                 return Ok(());
             };
             let is_open = |open: &(Arc<Source>, _)| Arc::ptr_eq(&open.0, source);
             if !self.open.as_ref().is_some_and(is_open) {
-                self.close()?;
+                self.close();
                 let picture = source.photo.as_ref().map(|photo| photo.picture.clone());
-                self.open = picture.map(|picture| (Arc::clone(source), picture));
+                self.open = Some((Arc::clone(source), picture));
             }
-            if let Some((_, picture)) = &mut self.open {
-                let ink = if reading.is_certain() {
-                    INK
-                } else {
-                    UNSURE_INK
-                };
-                paint_overlay(picture, reading, sheet, ink);
-            }
-            Ok(())
+            let Some((_, picture)) = &mut self.open else {
+                return Ok(());
+            };
+            let color = if reading.is_certain() {
+                INK
+            } else {
+                UNSURE_INK
+            };
+            let painted = self.context.with_timeout(self.timeout, |budget| {
+                picture.as_mut().map_or(Ok(()), |picture| {
+                    paint_overlay_within(picture, reading, sheet, color, budget)
+                })
+            });
+            painted.map_err(|reason| {
+                *picture = None;
+                stopped_message("painted", reason)
+            })
         }
 
         /// Encodes the open picture.
-        fn close(&mut self) -> Result<(), (String, ExitCode)> {
-            if let Some((source, picture)) = self.open.take() {
-                let encoded = encode_png(&picture).map_err(|error| internal(&error))?;
-                self.names.push(source.name.to_string());
-                self.finished.push(encoded);
+        fn close(&mut self) {
+            let Some((source, Some(picture))) = self.open.take() else {
+                return;
+            };
+            let encoded = self.context.with_timeout(self.timeout, |budget| {
+                encode_png_within(&picture, budget).map_err(|error| match error {
+                    EncodeError::Stopped(reason) => stopped_message("written", reason),
+                    error => internal(&error),
+                })
+            });
+            match encoded {
+                Ok(encoded) => {
+                    self.names.push(source.name.to_string());
+                    self.finished.push(encoded);
+                }
+                Err(problem) => self.report(&format!("{}: ", source.name), problem),
             }
-            Ok(())
         }
 
-        /// Returns the names of the photographs, and the painted pictures as PNG files.
-        fn finish(mut self) -> Result<(Vec<String>, Vec<Vec<u8>>), CliError> {
-            let closed = self.close();
-            closed.map_err(|(message, code)| CliError::new(code, message))?;
-            Ok((self.names, self.finished))
+        /// Reports why a puzzle or a picture is missing. Ctrl-C is reported for the whole run.
+        fn report(&mut self, prefix: &str, (message, code): (String, ExitCode)) {
+            let message = format!("{prefix}{message}");
+            if matches!(code, ExitCode::Usage | ExitCode::Internal) {
+                self.context.report_error(&CliError::new(code, message));
+            } else if !self.context.is_interrupted() {
+                self.context.info(&message);
+            }
+            self.code = self.code.or_worse(code);
         }
     }
 

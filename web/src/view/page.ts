@@ -430,6 +430,7 @@ export class Page implements Listener {
     const { zoom } = app.play;
     zoom.isTiny = this.board.isTiny;
     this.board.zoom(zoom.isOn ? ZOOM_SPAN : 0);
+    this.coach.renderMap(this.board);
     if (hadFocus && before === app.play.selection.cursor) this.board.focus();
     this.renderState();
     this.renderTitle();

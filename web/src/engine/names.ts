@@ -12,6 +12,9 @@ export function houseName(name: string): string {
   return known ? `${known} ${which}` : name;
 }
 
+/** Returns a text with the names of cells as ndoku writes them: `r1c3` for `R1C3`. */
+export const withCellNames = (text: string): string => text.replace(/\bR(\d+)C(\d+)/gi, 'r$1c$2');
+
 /** The English names of rules that are not those of their IDs. */
 const RULES: Readonly<Record<string, string>> = {
   x: 'X-Sudoku',

@@ -6,7 +6,7 @@ import type { TextKey } from '../i18n.ts';
 import { faultOf, isLink } from '../model/pasted.ts';
 import type { Problem } from './api.ts';
 import { EngineError } from './engine.ts';
-import { houseName, ruleName } from './names.ts';
+import { houseName, ruleName, withCellNames } from './names.ts';
 
 /** The type of the problem of clues that repeat a digit. */
 export const CONTRADICTORY = 'urn:ndoku:contradictory';
@@ -66,10 +66,10 @@ export function errorText(error: unknown): string {
   const { type, title, message, hint } = error;
   if (!type) return [message, hint].filter(Boolean).join(' ');
   const known = detailText(message) || ruleText(error);
-  if (known) return known;
+  if (known) return withCellNames(known);
   const kind = engineText(`problem.${type.replace('urn:ndoku:', '')}`, title ?? '');
   const detail = message.replace(/`([^`]*)`/g, '“$1”');
-  return kind ? `${kind} (${detail}).` : detail;
+  return withCellNames(kind ? `${kind} (${detail}).` : detail);
 }
 
 /** Returns the error for a text without a puzzle. */

@@ -1,5 +1,6 @@
 // Arguments of rules, written from selected cells.
 
+import { withCellNames } from '../engine/names.ts';
 import type { Layout } from './layout.ts';
 
 /**
@@ -47,7 +48,7 @@ export function withCells(argument: string, cells: string): string {
 }
 
 /** Returns the argument of a rule, or an empty text. */
-export const argumentOf = (rule: string): string => /=(.*)$/s.exec(rule)?.[1] ?? '';
+export const argumentOf = (rule: string): string => withCellNames(/=(.*)$/s.exec(rule)?.[1] ?? '');
 
 /** Returns a rule with its name for people: `Killer 9: r1c1 r1c2`. */
 export function notation(rule: string, name: string): string {

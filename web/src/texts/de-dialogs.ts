@@ -73,8 +73,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'open.which': 'Rätsel {n}',
 
   'photo.title': 'Foto eines Rätsels',
-  'photo.about':
-    'Richte die Kamera auf ein gedrucktes Rätsel mit 9×9 Zellen, oder wähle ein Bild davon.',
+  'photo.about': 'Richte die Kamera auf ein gedrucktes Rätsel, oder wähle ein Bild davon.',
   'photo.private': 'Das Bild bleibt auf diesem Gerät.',
   'photo.camera': 'Kamera öffnen',
   'photo.file': 'Bild wählen',

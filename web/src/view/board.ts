@@ -82,6 +82,8 @@ export class Board {
   /** Number of visible cells in a row, or 0 for all; and the first visible row and column. */
   private span = 0;
   private corner: [row: number, column: number] = [0, 0];
+  /** The cell that the visible part has followed, or -1 if it has to move to the cursor. */
+  private followed = -1;
   /** The candidates of the whole grid are too small to read. */
   isTiny = false;
   private wholeView: string | null = null;
@@ -197,6 +199,8 @@ export class Board {
         if (cell.conflict || cell.wrong) element.setAttribute('aria-invalid', 'true');
         else element.removeAttribute('aria-invalid');
         element.tabIndex = cell.cursor ? 0 : -1;
+        // An entry is visible.
+        if (cell.cursor) this.followed = -1;
       }
       if (cell.cursor) this.cursor = at;
     });
@@ -623,7 +627,9 @@ export class Board {
    * whole grid.
    */
   zoom(span: number): void {
+    const before = this.span;
     this.span = span >= this.layout.size ? 0 : span;
+    if (this.span !== before) this.followed = -1;
     this.element.classList.toggle('is-zoomed', this.span > 0);
     const drawing = this.element.querySelector('.drawing')!;
     this.wholeView ??= drawing.getAttribute('viewBox');
@@ -635,10 +641,25 @@ export class Board {
     this.pan();
   }
 
+  /** The visible part of a large grid, or null if all of it is visible. */
+  get part(): { row: number; column: number; span: number } | null {
+    const [row, column] = this.corner;
+    return this.span > 0 ? { row, column, span: this.span } : null;
+  }
+
+  /** Shows the part around a cell, until the cursor moves or its cell changes. */
+  showAround(row: number, column: number): void {
+    const last = this.layout.size - this.span;
+    const first = (at: number) => Math.max(0, Math.min(at - (this.span >> 1), last));
+    this.corner = [first(row), first(column)];
+    this.showPart();
+  }
+
   /** Moves the visible part so that the cursor has a margin around it. */
   private pan(): void {
-    const { layout, span } = this;
-    if (span === 0) return;
+    const { layout, span, cursor } = this;
+    if (span === 0 || cursor === this.followed) return;
+    this.followed = cursor;
     const follow = (at: number, from: number) => {
       const margin = Math.min(2, Math.floor((span - 1) / 2));
       const first = Math.min(from, at - margin);
@@ -646,9 +667,13 @@ export class Board {
       return Math.max(0, Math.min(moved, layout.size - span));
     };
     const [row, column] = this.corner;
-    const top = follow(layout.row(this.cursor), row);
-    const left = follow(layout.column(this.cursor), column);
-    this.corner = [top, left];
+    this.corner = [follow(layout.row(cursor), row), follow(layout.column(cursor), column)];
+    this.showPart();
+  }
+
+  private showPart(): void {
+    const { layout, span } = this;
+    const [top, left] = this.corner;
     this.element
       .querySelector('.drawing')!
       .setAttribute('viewBox', [left, top, span, span].map((n) => n * UNIT).join(' '));

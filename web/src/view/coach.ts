@@ -7,6 +7,7 @@ import { hintStatusText } from '../controllers/hint.ts';
 import type { HintResponse, PathResponse, Step } from '../engine/api.ts';
 import { decimal, t } from '../i18n.ts';
 import type { HintLevel } from '../model/hint-view.ts';
+import type { Board } from './board.ts';
 import { button, fill, h, icon, newId } from './dom.ts';
 import { assistButtons } from './pad.ts';
 import {
@@ -41,6 +42,8 @@ export class Coach {
   private readonly rest: HTMLElement;
   private readonly restBody: HTMLElement;
   private readonly head: HTMLElement;
+  /** The map of a large grid. */
+  private readonly map = h('div', { class: 'zoom-map', hidden: true });
   private readonly assist: ReturnType<typeof assistButtons>;
   private keys = new Map<string, string>();
   private fromClues = true;
@@ -69,6 +72,7 @@ export class Coach {
       'div',
       { class: 'rest-c' },
       this.restBody,
+      this.map,
       h('div', { class: 'tools' }, ...this.assist.elements, this.checkButton()),
       h(
         'div',
@@ -202,6 +206,16 @@ export class Coach {
       () => this.path(app),
     );
     this.drawTab('analyze', [app.analysis.findings], () => this.analyze(app));
+  }
+
+  /** Shows which part of a large grid is visible. */
+  renderMap(board: Board): void {
+    const app = this.app();
+    this.map.hidden = board.part === null;
+    if (board.part)
+      app.attempt(
+        import('./zoom-map.ts').then(({ drawMap }) => drawMap(this.map, board, app.play.game)),
+      );
   }
 
   private drawTab(tab: Tab, state: unknown, content: () => Content): void {
@@ -462,7 +476,11 @@ export class Coach {
         { class: 'transport' },
         move('first', path.at === 0, () => app.path.goTo(0)),
         move('back', path.at === 0 && path.link < 1, () => app.path.step(-1)),
-        h('span', { class: 'count' }, step ? place : t('path.end')),
+        h(
+          'span',
+          { class: `count${where || !step ? ' is-link' : ''}` },
+          step ? place : t('path.end'),
+        ),
         move('next', path.at === last, () => app.path.step(1)),
         move('last', path.at === last, () => app.path.goTo(last)),
       ),

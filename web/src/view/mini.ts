@@ -1,5 +1,6 @@
 // Small drawings: a board as squares, the sign of a level, the emblem.
 
+import '../style/mini.css';
 import type { LevelName } from '../model/stats.ts';
 import { LEVELS } from '../model/stats.ts';
 import { s } from './dom.ts';

@@ -68,7 +68,7 @@ export class Page implements Listener {
     role: 'timer',
     'aria-label': t('timer.label'),
   });
-  private readonly pauseTime = h('span', { class: 't', 'aria-hidden': 'true' });
+  private readonly pauseTime = h('span', { class: 't' });
   private readonly pauseWord = h('span', { class: 'w' });
   private readonly pauseButton: HTMLButtonElement;
   private readonly links = new Map<Part['name'], HTMLElement>();
@@ -430,6 +430,7 @@ export class Page implements Listener {
     const { zoom } = app.play;
     zoom.isTiny = this.board.isTiny;
     this.board.zoom(zoom.isOn ? ZOOM_SPAN : 0);
+    this.coach.renderMap(this.board);
     if (hadFocus && before === app.play.selection.cursor) this.board.focus();
     this.renderState();
     this.renderTitle();
@@ -633,10 +634,11 @@ export class Page implements Listener {
         icon(play.isPaused ? 'play' : 'pause'),
         this.pauseButton.firstChild!,
       );
-      this.pauseButton.setAttribute('aria-label', word);
     }
+    // The name of the button is the word and, on phones, the time. Neither is said twice.
     const short = settings.timerHidden ? word : text;
     if (this.pauseTime.textContent !== short) this.pauseTime.textContent = short;
+    this.pauseTime.ariaHidden = String(settings.timerHidden);
   }
 
   /** Asks before the solution is shown, or what may be the solution. */

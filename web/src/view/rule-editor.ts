@@ -4,7 +4,7 @@
 import '../style/rules.css';
 import type { App } from '../app.ts';
 import type { Entry } from '../engine/api.ts';
-import { ruleName } from '../engine/names.ts';
+import { ruleName, withCellNames } from '../engine/names.ts';
 import { errorText } from '../engine/problems.ts';
 import { engineText } from '../i18n.ts';
 import { argumentOf, cellsOfRule, notation, remarkOf, withCells } from '../model/rule-argument.ts';
@@ -135,7 +135,7 @@ export class RuleEditor {
   }
 
   private async add(): Promise<void> {
-    const argument = this.argument.value.trim();
+    const argument = withCellNames(this.argument.value.trim());
     const rule = this.placeholder ? `${this.rule.value}=${argument}` : this.rule.value;
     const rules = this.app.grid.layout.rules ?? [];
     const remark = remarkOf(this.app.play.layout, rule, rules);

@@ -87,17 +87,6 @@ export function legendOf({ marks = [], hatched = [] }: Overlay): HTMLElement {
         h('span', {}, legendText(kind, role, marks, hatched.length > 0)),
       ),
     ),
-    hatched.length > 0
-      ? h(
-          'li',
-          {},
-          sign(
-            s('rect', { class: 'legend-paper', x: 1, y: 1, width: 22, height: 22 }),
-            s('path', { class: 'hatch-line', d: 'M2 22L22 2M2 12L12 2M12 22L22 12' }),
-          ),
-          h('span', {}, t('role.blocked')),
-        )
-      : null,
   );
 }
 

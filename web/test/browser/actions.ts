@@ -20,7 +20,7 @@ export async function menu(page: Page, name: string): Promise<void> {
 export async function reveal(page: Page, level: number): Promise<void> {
   const shown = () => page.locator('.hint .hint-progress .on').count();
   if ((await shown()) === 0) await page.locator('.coach-b.main:visible').click();
-  await page.locator('.hint .hint-progress').waitFor();
+  await page.locator('.hint .hint-progress').waitFor({ state: 'attached' });
   while ((await shown()) < level) {
     const before = await shown();
     await page.locator('.hint [data-key=more]').click();

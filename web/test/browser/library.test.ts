@@ -9,6 +9,7 @@ import { violations } from './axe.ts';
 import { at, browser, button, menu, play, url } from './play.ts';
 import { EASY, EXTREME, FOUR } from './puzzles.ts';
 import { digits, nextFrame, open, press, ready } from './setup.ts';
+import { libraryFile } from './states.ts';
 
 const stored = (text: string, name: string, when: number, more = {}) => [
   `p=${text}`,
@@ -299,6 +300,19 @@ test('a file holds the whole library, and a bad one changes nothing', async () =
     });
     await add(text, /^The browser has no room/);
     assert.deepEqual(await storedGames(page), before);
+  });
+});
+
+test('the library of the screenshots is a valid file', async () => {
+  await play(`${url}#/library`, async (page) => {
+    await page.locator('.library').waitFor();
+    await page.setInputFiles('.library input[type=file]', {
+      name: 'library.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(libraryFile()),
+    });
+    await page.getByText('Added 5 puzzles and 24 results').waitFor();
+    assert.equal((await names(page))[0], 'Sudoku 9×9');
   });
 });
 

@@ -3,7 +3,8 @@
 
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Result, StoredGame } from '../../src/store.ts';
-import { pack } from '../../src/model/share.ts';
+import { formatLibrary } from '../../src/model/library.ts';
+import { keyOf, pack } from '../../src/model/share.ts';
 import { EASY, EASY_SOLVED, EXTREME, JIGSAW_6, MAIN, SIXTEEN, VARIANT_6 } from './puzzles.ts';
 import { agree, menu, openTab, reveal } from './actions.ts';
 import { candidate, drag } from './pointer.ts';
@@ -199,8 +200,8 @@ const NEARLY_SOLVED = await pack(
 const DAY = 86_400_000;
 const NOON = Date.UTC(2026, 10, 25, 9);
 
-/** A library with tags, and the results of some weeks. */
-const LIBRARY: Record<string, unknown> = {
+/** A library with tags, and the results of some weeks, by their names in the browser's storage. */
+const LIBRARY: { 'ndoku.games': Record<string, StoredGame>; 'ndoku.results': Result[] } = {
   'ndoku.games': Object.fromEntries(
     (
       [
@@ -230,7 +231,7 @@ const LIBRARY: Record<string, unknown> = {
       ] as [string, Partial<StoredGame>][]
     ).map(([text, more], at) => {
       const game = { text, layout: {}, title: '', state: '', done: false, ...more };
-      return [p(text), { ...game, when: NOON - at * DAY }];
+      return [keyOf(text, game.layout), { ...game, when: NOON - at * DAY }];
     }),
   ),
   'ndoku.results': Array.from({ length: 24 }, (_, at): Result => {
@@ -246,6 +247,13 @@ const LIBRARY: Record<string, unknown> = {
     };
   }),
 };
+
+/** The library as the text of a file. */
+export const libraryFile = (): string =>
+  formatLibrary({
+    games: Object.entries(LIBRARY['ndoku.games']),
+    results: LIBRARY['ndoku.results'],
+  });
 
 /** Three puzzles in one text. */
 const SEVERAL = [EASY, EXTREME, EASY_SOLVED.replace(/[1-4]/g, '.')].join('\n');

@@ -73,6 +73,7 @@ test('rules are written with their names, and named once in a title', () => {
   assert.equal(notation('killer=9: r1c1 r1c2', 'Killer'), 'Killer 9: r1c1 r1c2');
   assert.equal(notation('thermo=r1c1-r1c3', 'Thermometer'), 'Thermometer: r1c1-r1c3');
   assert.equal(notation('anti-king', 'Anti-king'), 'Anti-king');
+  assert.equal(notation('killer=9: R1C1 R12c3', 'Killer'), 'Killer 9: r1c1 r12c3');
 });
 
 test('rules that a player may not have meant have a remark', () => {

@@ -139,7 +139,11 @@ pub(in crate::techniques) struct Fish {
     pub is_sashimi: bool,
 }
 
-/// Calls `found` with each fish of this size and shape that eliminates something.
+/// Maximum number of places of a digit. The sets of its peers take 2 MB then.
+const MAX_PLACES: usize = 4096;
+
+/// Calls `found` with each fish of this size and shape that eliminates something. Leaves out digits
+/// with more than [`MAX_PLACES`].
 pub(in crate::techniques) fn for_each_fish(
     position: &Position<'_>,
     sink: &mut StepSink<'_>,
@@ -166,7 +170,9 @@ pub(in crate::techniques) fn for_each_fish(
             0..=64 => search.run::<1>(&sides, sink, found)?,
             65..=128 => search.run::<2>(&sides, sink, found)?,
             129..=512 => search.run::<8>(&sides, sink, found)?,
-            _ => search.run::<64>(&sides, sink, found)?,
+            513..=MAX_PLACES => search.run::<64>(&sides, sink, found)?,
+            // Only nearly empty grids of more than 64 rows have so many.
+            _ => {}
         }
     }
     ControlFlow::Continue(())

@@ -37,6 +37,15 @@ fn random_position(rng: &mut SplitMix64, size: u8) -> (Layout, Vec<Digit>, Board
     }
 }
 
+#[test]
+fn a_digit_with_very_many_places_is_left_out() {
+    let layout = Layout::for_size(65).unwrap();
+    let board = Board::with_clues_placed(&Puzzle::empty(&layout));
+    let (puzzle, geometry) = (Puzzle::empty(&layout), Geometry::for_layout(&layout));
+    let position = Position::new(&puzzle, &board, &geometry);
+    assert!(all_fish().all(|fish| fish.all_steps(&position, false).is_empty()));
+}
+
 /// Returns the eliminations of all fish of a size by definition, for each id of a technique.
 fn fish_by_definition(
     position: &Position<'_>,

@@ -1,5 +1,6 @@
 //! The answers to questions about one puzzle.
 
+use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -8,6 +9,16 @@ pub(crate) fn repr(value: &Bound<'_, PyAny>) -> String {
     value
         .repr()
         .map_or_else(|_| "?".to_owned(), |text| text.to_string())
+}
+
+/// Compares two values. NumPy compares arrays cell by cell.
+fn is_equal(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let equal = one.rich_compare(other, CompareOp::Eq)?;
+    if equal.hasattr("all")? {
+        equal.call_method0("all")?.is_truthy()
+    } else {
+        equal.is_truthy()
+    }
 }
 
 /// The solutions of a puzzle: none, one, or several.
@@ -58,7 +69,12 @@ impl Answer {
         let Ok(other) = other.cast::<Self>() else {
             return Ok(false);
         };
-        self.parts(py)?.eq(other.get().parts(py)?)
+        let (own, other) = (self.parts(py)?, other.get().parts(py)?);
+        own.iter()
+            .zip(other.iter())
+            .try_fold(true, |are_equal, (one, other)| {
+                Ok(are_equal && is_equal(&one, &other)?)
+            })
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {

@@ -11,9 +11,9 @@ use arrow_array::{Array, ArrayRef, BinaryViewArray, LargeBinaryArray, StructArra
 use arrow_schema::{DataType, Field, FieldRef, Fields};
 use ndoku_arrow::{CallError, Check, FUNCTIONS, Options, Session, find_function};
 use pyo3::buffer::{Element, PyBuffer};
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyRange, PyString, PyTuple};
 
 use crate::argument_error;
 use crate::capsule::{array_capsules, read_chunks, requested_type, schema_capsule, stream_capsule};
@@ -142,6 +142,14 @@ impl Column {
 
     fn __len__(&self) -> usize {
         self.length()
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let rows = PyRange::new(slf.py(), 0, slf.get().length().try_into()?)?;
+        let row = slf.getattr("__getitem__")?;
+        slf.py()
+            .import("builtins")?
+            .call_method1("map", (row, rows))
     }
 
     fn __getitem__<'py>(
@@ -291,15 +299,51 @@ fn read_column(column: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
     if let Some(chunks) = read_chunks(column)? {
         return Ok(chunks);
     }
-    if let Some(cells) = read_integers(column)? {
+    if let Some(cells) = read_integers(&plain_array(column)?)? {
         return Ok(vec![text_rows(cells)?]);
     }
+    refuse_numbers(column)?;
     if column.cast::<PyString>().is_ok() || column.cast::<PyBytes>().is_ok() {
         return Err(PyTypeError::new_err(
             "a column holds many puzzles; for a single one use ndoku.solve(puzzle)",
         ));
     }
     read_texts(column).map(|texts| vec![texts])
+}
+
+/// Returns an array without a mask and with the bytes in the order of the processor. A masked cell
+/// is a blank.
+fn plain_array<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let mut plain = array.clone();
+    if array.hasattr("mask")? && array.hasattr("filled")? {
+        plain = array.call_method1("filled", (0,))?;
+    }
+    let is_swapped = |dtype: &Bound<'py, PyAny>| -> PyResult<bool> {
+        Ok(!dtype.getattr("isnative")?.is_truthy()?)
+    };
+    if let Ok(dtype) = plain.getattr("dtype")
+        && is_swapped(&dtype).unwrap_or(false)
+    {
+        plain = plain.call_method1("astype", (dtype.call_method1("newbyteorder", ("=",))?,))?;
+    }
+    Ok(plain)
+}
+
+/// Refuses an array of numbers that has another shape or another kind than grids.
+fn refuse_numbers(column: &Bound<'_, PyAny>) -> PyResult<()> {
+    let (Ok(dtype), Ok(shape)) = (column.getattr("dtype"), column.getattr("shape")) else {
+        return Ok(());
+    };
+    let kind = dtype
+        .getattr("kind")
+        .and_then(|kind| kind.extract::<String>());
+    if kind.is_ok_and(|kind| ["b", "i", "u", "f", "c"].contains(&kind.as_str())) {
+        return Err(PyTypeError::new_err(format!(
+            "an array of puzzles has integers of the shape (n, 81) or (n, 9, 9), not {dtype} of \
+            the shape {shape}"
+        )));
+    }
+    Ok(())
 }
 
 /// Takes an array of any integers with 81 cells or 9 rows of 9 cells for each puzzle. Returns
@@ -326,6 +370,13 @@ fn read_cells<T: Element + TryInto<u8>>(column: &Bound<'_, PyAny>) -> Option<PyR
     let ([_, 81] | [_, 9, 9]) = cells.shape() else {
         return None;
     };
+    // An array may claim more than there is memory for, since views repeat rows.
+    let mut memory: Vec<T> = Vec::new();
+    if memory.try_reserve_exact(cells.item_count()).is_err() {
+        let sentence = format!("{} cells do not fit into memory", cells.item_count());
+        return Some(Err(PyMemoryError::new_err(sentence)));
+    }
+    drop(memory);
     let bytes = |cell: T| cell.try_into().unwrap_or(u8::MAX);
     let cells = cells.to_vec(column.py());
     Some(cells.map(|cells| cells.into_iter().map(bytes).collect()))
@@ -362,7 +413,8 @@ fn read_texts(column: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     for text in texts {
         let text = text?;
         if let Ok(text) = text.cast::<PyString>() {
-            rows.append_value(text.to_str()?);
+            // Half of a character, which Python allows, stands for no cell.
+            rows.append_value(text.to_str().unwrap_or("\u{fffd}"));
         } else if let Ok(text) = text.cast::<PyBytes>() {
             rows.append_value(text.as_bytes());
         } else if text.is_none() || text.extract::<f64>().is_ok_and(f64::is_nan) {

@@ -10,7 +10,7 @@ use ndoku_photo::{
     PhotoReport, decode_within, is_cut_off,
 };
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
@@ -229,13 +229,18 @@ impl Picture {
             return Ok(Self::File(bytes.as_bytes().to_vec()));
         }
         if let Ok(path) = picture.extract::<PathBuf>() {
-            return Ok(Self::File(py.detach(|| read_file(&path))?));
+            let read = py.detach(|| read_file(&path));
+            return Ok(Self::File(read.map_err(|error| os_error(&error, &path))?));
         }
         let Ok(pixels) = PyBuffer::<u8>::get(picture) else {
             return Err(PyTypeError::new_err(
                 "a picture is a path, bytes, or an array of bytes (uint8)",
             ));
         };
+        // An array may claim more than there is memory for, since views repeat rows.
+        if pixels.item_count() as u64 > DecodeLimits::default().max_bytes {
+            return Err(PyValueError::new_err("a picture has at most 512 MiB"));
+        }
         let bytes = pixels.to_vec(py)?;
         let photo = match *pixels.shape() {
             [_] => return Ok(Self::File(bytes)),
@@ -262,6 +267,21 @@ impl Picture {
                 Ok((photo.to_gray(), is_cut_off(&bytes)))
             }
         }
+    }
+}
+
+/// Returns the exception for a file, with its number and path as Python gives them.
+fn os_error(error: &io::Error, path: &Path) -> PyErr {
+    let text = error.to_string();
+    // Rust appends the number.
+    let text = text
+        .split(" (os error")
+        .next()
+        .unwrap_or_default()
+        .to_owned();
+    match error.raw_os_error() {
+        Some(number) => PyOSError::new_err((number, text, path.to_path_buf())),
+        None => PyOSError::new_err(text),
     }
 }
 

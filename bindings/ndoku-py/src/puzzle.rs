@@ -16,10 +16,10 @@ use ndoku::table::{RowSolver, RowStatus};
 use ndoku::{Digit, Interrupted, Rng, Solution, Solver, Symbols, ThreadBudget, Verdict};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyString, PyTuple};
 
 use crate::answers::{Answer, Count, Rating};
-use crate::error::{NdokuError, layout_error, read_error, stopped};
+use crate::error::{LayoutError, NdokuError, ReadError, layout_error, read_error, stopped};
 use crate::{argument_error, interrupt};
 
 thread_local! {
@@ -65,7 +65,7 @@ impl Layout<'_> {
                 Err(_) if boxes.len() > 3 => BoxChoice::Regions(boxes.to_owned()),
                 Err(error) => {
                     let sentence = format!("{error}, not `{boxes}`");
-                    return Err(crate::error::LayoutError::new_err(sentence));
+                    return Err(LayoutError::new_err(sentence));
                 }
             });
         }
@@ -90,16 +90,26 @@ pub(crate) fn read(puzzle: &Bound<'_, PyAny>, layout: &Layout<'_>) -> PyResult<(
     }
     let options = layout.read_options()?;
     if let Ok(text) = puzzle.cast::<PyString>() {
-        return Ok((read_text(py, text.to_str()?, &options)?, Kind::Text));
+        let text = text.to_str();
+        let text = text.map_err(|_| ReadError::new_err("the text has half of a character"))?;
+        return Ok((read_text(py, text, &options)?, Kind::Text));
     }
     if let Ok(bytes) = puzzle.cast::<PyBytes>() {
-        let text = str::from_utf8(bytes.as_bytes());
-        let text = text.map_err(|_| PyValueError::new_err("the bytes are no UTF-8"))?;
-        return Ok((read_text(py, text, &options)?, Kind::Text));
+        return Ok((read_bytes(py, bytes.as_bytes(), &options)?, Kind::Text));
+    }
+    if let Ok(bytes) = puzzle.cast::<PyByteArray>() {
+        return Ok((read_bytes(py, &bytes.to_vec(), &options)?, Kind::Text));
     }
     let is_array = puzzle.hasattr("tolist")? && puzzle.hasattr("shape")?;
     let list = if is_array {
+        check_array(puzzle)?;
         puzzle.call_method0("tolist")?
+    } else if puzzle.hasattr("columns")? || puzzle.hasattr("column_names")? {
+        // Iterating over one gives its columns, or their names.
+        return Err(PyTypeError::new_err(
+            "a data frame is no puzzle; for a single grid use frame.to_numpy(), for a column of \
+            puzzles ndoku.column",
+        ));
     } else {
         puzzle.clone()
     };
@@ -117,6 +127,47 @@ fn read_text(py: Python<'_>, text: &str, options: &ReadOptions) -> PyResult<Reco
     format::read_one(text, options).map_err(|error| read_error(py, &error))
 }
 
+fn read_bytes(py: Python<'_>, bytes: &[u8], options: &ReadOptions) -> PyResult<Record> {
+    let text = str::from_utf8(bytes);
+    let text = text.map_err(|_| ReadError::new_err("the bytes are not valid UTF-8"))?;
+    read_text(py, text, options)
+}
+
+/// Refuses an array that holds no digits.
+fn check_array(array: &Bound<'_, PyAny>) -> PyResult<()> {
+    let kind = array
+        .getattr("dtype")
+        .and_then(|dtype| dtype.getattr("kind"));
+    if kind.is_ok_and(|kind| kind.eq("b").unwrap_or(false)) {
+        let sentence = "an array of bool is no grid; use an array of integers";
+        return Err(PyTypeError::new_err(sentence));
+    }
+    Ok(())
+}
+
+/// Returns a cell: 0 for a blank, which is 0, None or NaN.
+fn read_cell(cell: &Bound<'_, PyAny>) -> PyResult<u8> {
+    if cell.is_none() {
+        return Ok(0);
+    }
+    // pandas writes a column with blanks as decimal numbers.
+    let whole = |number: f64| (number.fract() == 0.0).then_some(number as i64);
+    let number = match (cell.extract::<i64>(), cell.extract::<f64>()) {
+        (Ok(number), _) => Some(number),
+        (_, Ok(number)) if number.is_nan() => Some(0),
+        (_, Ok(number)) => whole(number),
+        _ => None,
+    };
+    let Some(number) = number else {
+        return Err(ReadError::new_err(format!(
+            "a cell is a whole number, or 0 or None for a blank, not {}",
+            crate::answers::repr(cell)
+        )));
+    };
+    u8::try_from(number)
+        .map_err(|_| ReadError::new_err(format!("a cell is a number from 0 to 255, not {number}")))
+}
+
 /// Returns the cells of a list of cells or of rows, 0 for a blank, and whether there are rows.
 fn read_cells(list: &Bound<'_, PyAny>) -> PyResult<(Vec<u8>, bool)> {
     let kind = |found: &Bound<'_, PyAny>| {
@@ -128,53 +179,45 @@ fn read_cells(list: &Bound<'_, PyAny>) -> PyResult<(Vec<u8>, bool)> {
             "a puzzle is a text, a list of rows, an array of numbers or a Puzzle, not {name}"
         ))
     };
-    let cell = |cell: &Bound<'_, PyAny>| -> PyResult<u8> {
-        if cell.is_none() {
-            return Ok(0);
-        }
-        let number: i64 = cell.extract().map_err(|_| {
-            crate::error::ReadError::new_err(format!(
-                "a cell is a number, or 0 or None for a blank, not {}",
-                crate::answers::repr(cell)
-            ))
-        })?;
-        u8::try_from(number).map_err(|_| {
-            crate::error::ReadError::new_err(format!(
-                "a cell is a number from 0 to 255, not {number}"
-            ))
-        })
-    };
-    let (mut cells, mut rows, mut width) = (Vec::new(), 0, 0);
+    let (mut cells, mut widths) = (Vec::new(), Vec::new());
     for item in list.try_iter().map_err(|_| kind(list))? {
         let item = item?;
         if item.cast::<PyString>().is_err()
             && let Ok(row) = item.try_iter()
         {
+            let before = cells.len();
             for value in row {
-                cells.push(cell(&value?)?);
+                cells.push(read_cell(&value?)?);
             }
-            rows += 1;
-            width = width.max(cells.len().div_ceil(rows));
+            widths.push(cells.len() - before);
         } else {
-            cells.push(cell(&item)?);
+            cells.push(read_cell(&item)?);
         }
     }
-    if rows > 0 && (width != rows || cells.len() != rows * rows) {
-        return Err(crate::error::ReadError::new_err(format!(
-            "a grid of {rows} rows needs {rows} numbers in each; these rows have {} in all",
-            cells.len()
+    let rows = widths.len();
+    if let Some(row) = widths.iter().position(|width| *width != rows) {
+        return Err(ReadError::new_err(format!(
+            "each row needs as many cells as there are rows, {rows}; row {} has {}",
+            row + 1,
+            widths[row]
         )));
+    }
+    if rows > 0 && cells.len() != rows * rows {
+        let sentence = "some rows are lists, and others are numbers";
+        return Err(ReadError::new_err(sentence));
     }
     Ok((cells, rows > 0))
 }
 
 fn read_numbers(py: Python<'_>, cells: &[u8], options: &ReadOptions) -> PyResult<Record> {
     let size = cells.len().isqrt();
-    if size == 0 || size > 255 || size * size != cells.len() {
-        return Err(crate::error::ReadError::new_err(format!(
-            "{} cells make no square grid",
-            cells.len()
-        )));
+    if size == 0 || size * size != cells.len() {
+        let sentence = format!("{} cells make no square grid", cells.len());
+        return Err(ReadError::new_err(sentence));
+    }
+    if size > 255 {
+        let sentence = format!("the grid has {size} rows, and the largest size is 255");
+        return Err(ReadError::new_err(sentence));
     }
     let layout = if options.boxes.is_some() || !options.rules.is_empty() {
         options.layout(Some(size as u8))
@@ -208,9 +251,11 @@ impl Kind {
                 let options = PyDict::new(py);
                 options.set_item("dtype", array.getattr("dtype")?)?;
                 let list = PyList::new(py, digits)?;
-                let found = py
-                    .import("numpy")?
-                    .call_method("array", (list,), Some(&options))?;
+                let numpy = py.import("numpy")?;
+                // Digits above 127 do not fit int8.
+                let found = numpy
+                    .call_method("array", (&list,), Some(&options))
+                    .or_else(|_| numpy.call_method1("array", (&list,)))?;
                 found
                     .call_method1("reshape", (array.getattr("shape")?,))?
                     .unbind()
@@ -438,6 +483,7 @@ pub(crate) fn solve(
 ) -> PyResult<Answer> {
     let layout = Layout { boxes, rules };
     if layout.is_default()
+        && seconds.is_none_or(|seconds| seconds >= 0.0)
         && let Some(answer) = solve_line(puzzle)
     {
         return Ok(answer);

@@ -136,8 +136,15 @@ def test_other_libraries() -> None:
         assert nc.solve(grids).to_pylist() == nc.solve([EASY, HARD]).to_pylist(), kind
     grids[1, 4, 4] = 1000
     assert nc.solve(grids)["status"].to_pylist() == ["unique", "invalid"]
-    with pytest.raises(TypeError, match="a row is a text or None, not array"):
-        nc.solve(np.zeros((2, 80), dtype=np.int64))
+    swapped = numbers.astype(np.int64).astype(">i8").reshape(2, 9, 9)
+    assert nc.solve(swapped).to_pylist() == nc.solve([EASY, HARD]).to_pylist()
+    masked = np.ma.masked_array(np.full((2, 81), 7), mask=array == ord("."))
+    masked[~masked.mask] = numbers[~masked.mask]
+    masked.data[masked.mask] = 7
+    assert nc.solve(masked).to_pylist() == nc.solve([EASY, HARD]).to_pylist()
+    for refused in (np.zeros((2, 80), int), np.zeros((2, 81)), np.zeros((2, 9, 9), bool)):
+        with pytest.raises(TypeError, match=r"integers of the shape \(n, 81\)"):
+            nc.solve(refused)
     assert nc.solve(np.array([EASY, HARD])).to_pylist() == nc.solve([EASY, HARD]).to_pylist()
 
 
@@ -178,6 +185,8 @@ def test_wrong_calls_raise() -> None:
         with pytest.raises(ndoku.LayoutError) as column:
             nc.solve([EASY], boxes=boxes, rules=rules)
         assert rules is None or str(single.value) == str(column.value)
+    assert nc.solve(["half \ud800", EASY])["status"].to_pylist() == ["invalid", "unique"]
+    assert list(nc.solve([EASY])) == nc.solve([EASY]).to_pylist()
     with pytest.raises(KeyError, match="there is no field `solutoin`"):
         nc.solve([EASY])["solutoin"]
     with pytest.raises(IndexError):

@@ -63,6 +63,12 @@ def test_pixels_are_arrays_of_bytes() -> None:
         ndoku.read_photo(np.zeros((9, 9)))
 
 
+def test_a_missing_file_has_its_number_and_path() -> None:
+    with pytest.raises(FileNotFoundError) as missing:
+        ndoku.read_photo("no/such.jpg")
+    assert (missing.value.errno, missing.value.filename) == (2, "no/such.jpg")
+
+
 def test_what_is_no_picture_raises() -> None:
     with pytest.raises(ndoku.ReadError, match="this is not a JPEG"):
         ndoku.read_photo(b"")

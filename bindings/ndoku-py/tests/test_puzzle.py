@@ -43,6 +43,21 @@ def test_numpy_arrays_keep_shape_and_type() -> None:
             assert (solution.reshape(9, 9) == np.array(rows(SOLVED))).all()
 
 
+def test_arrays_and_frames_that_are_no_grids() -> None:
+    np = pytest.importorskip("numpy")
+    grid = np.array(rows(EASY))
+    assert ndoku.solve(np.where(grid == 0, np.nan, grid)).solution.tolist() == rows(SOLVED)
+    masked = np.ma.masked_array(np.where(grid == 0, 7, grid), mask=grid == 0)
+    assert ndoku.solve(masked).solution.tolist() == rows(SOLVED)
+    assert ndoku.solve(np.zeros((144, 144), dtype="int8")).solution.max() == 144
+    assert ndoku.solve(grid) == ndoku.solve(grid) != ndoku.solve(grid.T)
+    with pytest.raises(TypeError, match="bool"):
+        ndoku.solve(np.zeros((9, 9), dtype=bool))
+    pd = pytest.importorskip("pandas")
+    with pytest.raises(TypeError, match="data frame"):
+        ndoku.solve(pd.DataFrame(grid))
+
+
 def test_answers_say_how_many_solutions_there_are() -> None:
     unique, none = ndoku.solve(EASY), ndoku.solve("55" + EASY[2:])
     several = ndoku.solve("." * 81)
@@ -200,6 +215,21 @@ def read_error(puzzle: Any) -> ndoku.ReadError:
     with pytest.raises(ndoku.ReadError) as raised:
         ndoku.solve(puzzle)
     return raised.value
+
+
+def test_wrong_grids_and_times_raise() -> None:
+    ragged = [[0] * 8, [0] * 10] + [[0] * 9] * 7
+    with pytest.raises(ndoku.ReadError, match="as there are rows, 9; row 1 has 8"):
+        ndoku.solve(ragged)
+    with pytest.raises(ndoku.ReadError, match="a whole number"):
+        ndoku.solve([[0.5] * 9] * 9)
+    assert ndoku.solve(bytearray(EASY.encode())).solution == SOLVED
+    for text in (b"\xff", "\ud800"):
+        with pytest.raises(ndoku.ReadError):
+            ndoku.solve(text)
+    for seconds in (-1.0, float("nan")):
+        with pytest.raises(ValueError, match="seconds"):
+            ndoku.solve(EASY, seconds=seconds)
 
 
 def test_errors_name_the_place() -> None:

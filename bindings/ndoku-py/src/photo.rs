@@ -280,7 +280,7 @@ fn os_error(error: &io::Error, path: &Path) -> PyErr {
         .unwrap_or_default()
         .to_owned();
     match error.raw_os_error() {
-        Some(number) => PyOSError::new_err((number, text, path.to_path_buf())),
+        Some(number) => PyOSError::new_err((number, text, path.as_os_str().to_owned())),
         None => PyOSError::new_err(text),
     }
 }

@@ -236,7 +236,7 @@ def test_errors_name_the_place() -> None:
     error = read_error(EASY[:-1] + "ß")
     assert (error.line, error.column) == (1, 81) or error.message
     assert isinstance(error, ValueError)
-    assert "a grid of 9 rows needs 9 numbers" in str(read_error([[0] * 9] * 8 + [[0] * 8]))
+    assert "as there are rows, 9; row 9 has 8" in str(read_error([[0] * 9] * 8 + [[0] * 8]))
     assert "7 cells make no square grid" in str(read_error([0] * 7))
     assert "a cell is a number" in str(read_error([["a"] * 9] * 9))
     assert "from 0 to 255" in str(read_error([[-1] * 9] * 9))

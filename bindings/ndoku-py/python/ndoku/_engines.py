@@ -12,7 +12,8 @@ from __future__ import annotations
 import importlib
 from typing import Any, NamedTuple
 
-from ndoku._ndoku import Column, call, functions
+from ndoku._columns import call
+from ndoku._ndoku import Column, functions
 from ndoku.tables import option_texts
 
 __all__ = ["EngineFunction", "arrow_type", "engine_functions", "registered_functions", "require"]

@@ -19,7 +19,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ndoku._ndoku import Column, call, functions
+from ndoku._columns import call
+from ndoku._ndoku import Column, functions
 
 __all__ = [
     "Column",

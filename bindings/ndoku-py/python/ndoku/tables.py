@@ -14,7 +14,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ndoku._ndoku import Column, NdokuError, call, functions
+from ndoku._columns import call
+from ndoku._ndoku import Column, NdokuError, functions
 from ndoku._parquet import ExtendedFile, Packing, is_locked
 
 __all__ = ["answer_columns", "parquet", "table"]
@@ -126,13 +127,14 @@ def table(
     Without `keep`, the answers come alone. Options go to each question that knows them.
     """
     kind = type(table).__module__.partition(".")[0]
-    names = list(table) if isinstance(table, dict) else _names(table, kind)
+    names = _names(table, kind)
     needed = [column]
     if _needs_solutions(ask, options):
         needed.append(solution)
     for name in needed:
         if name not in names:
-            raise KeyError(f"the table has no column `{name}`; it has {', '.join(map(str, names))}")
+            have = ", ".join(map(str, names)) or "no columns"
+            raise KeyError(f"the table has no column `{name}`; it has {have}")
     solutions = table[solution] if len(needed) == 2 else None
     answers = answer_columns(table[column], solutions, ask, names if keep else (), options)
     if isinstance(table, dict):
@@ -146,6 +148,15 @@ def table(
 
 
 def _names(table: Any, kind: str) -> list[str]:
+    """Return the names of the columns, if this is a table that can be answered."""
+    if isinstance(table, dict):
+        _check_lengths(table)
+        return list(table)
+    name = type(table).__name__
+    if kind == "polars" and name == "LazyFrame":
+        raise TypeError("a table is no LazyFrame; collect the LazyFrame first")
+    if kind == "pyarrow" and name == "RecordBatchReader":
+        raise TypeError("a table is no RecordBatchReader; read it into a table first")
     if kind == "pyarrow" and hasattr(table, "column_names"):
         return list(table.column_names)
     if kind == "pyarrow" and hasattr(table, "schema"):
@@ -153,9 +164,23 @@ def _names(table: Any, kind: str) -> list[str]:
     if kind in ("polars", "pandas") and hasattr(table, "columns"):
         return list(table.columns)
     raise TypeError(
-        "a table is one of PyArrow, Polars or pandas, or a dictionary of lists, not "
-        + type(table).__name__
+        f"a table is one of PyArrow, Polars or pandas, or a dictionary of lists, not {name}"
     )
+
+
+def _check_lengths(table: dict[str, Any]) -> None:
+    """Refuse a dictionary whose values are not the columns of one table."""
+    lengths = {}
+    for name, values in table.items():
+        try:
+            lengths[name] = len(values)
+        except TypeError:
+            lengths[name] = -1
+        if lengths[name] < 0 or isinstance(values, (str, bytes)):
+            raise TypeError(f"the column `{name}` is no list, but {type(values).__name__}")
+    if len(set(lengths.values())) > 1:
+        have = ", ".join(f"{name} {length}" for name, length in lengths.items())
+        raise ValueError(f"the columns of the table have different lengths: {have}")
 
 
 def _extend_pyarrow(table: Any, answers: dict[str, Column], keep: bool) -> Any:

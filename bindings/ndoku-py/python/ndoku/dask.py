@@ -40,6 +40,7 @@ def parquet(
     """
     distributed = require("distributed", "dask[distributed]")
     require("pyarrow")
+    tables.check_threads(threads)
     jobs = tables.plan_files(source, target, ask, column, solution, options)
     missing = [job for job in jobs if not job.is_complete]
     tasks = client.map(

@@ -70,6 +70,7 @@ def parquet(
     """
     ray = require("ray")
     require("pyarrow", "pyarrow")
+    tables.check_threads(threads)
     jobs = tables.plan_files(source, target, ask, column, solution, options)
     bar = tables.progress_bar(progress, sum(job.rows for job in jobs))
     settings = {"num_cpus": threads, "max_retries": retries, **(ray_options or {})}

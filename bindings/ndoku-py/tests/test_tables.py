@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import pydoc
 import subprocess
 import sys
 from pathlib import Path
@@ -225,3 +227,22 @@ def test_what_is_no_table_is_named() -> None:
     pl = pytest.importorskip("polars")
     with pytest.raises(TypeError, match="collect the LazyFrame first"):
         nc.table(pl.LazyFrame({"puzzle": [EASY]}))
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "datafusion"])
+def test_what_is_no_connection_is_named(engine: str) -> None:
+    pytest.importorskip(engine)
+    register = importlib.import_module(f"ndoku.{engine}").register
+    for wrong in (None, "file.db"):
+        with pytest.raises(TypeError, match=f"register takes a .*, not {type(wrong).__name__}$"):
+            register(wrong)
+
+
+def test_modules_list_their_own_names() -> None:
+    for name in ("column", "tables", "duckdb", "datafusion", "polars", "spark", "ray", "dask"):
+        module = importlib.import_module(f"ndoku.{name}")
+        assert dir(module) == sorted(module.__all__), name
+        # What help shows is the same.
+        text = pydoc.plain(pydoc.render_doc(module))
+        assert all(public in text for public in module.__all__), name
+    assert "call" not in dir(nc) and "Any" not in dir(nc)

@@ -37,6 +37,11 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    """Return the names of the module, without those that it imports."""
+    return __all__
+
+
 def _options(**values: object) -> list[tuple[str, str]]:
     """Return the options that are given, as texts."""
     return [(name, str(value)) for name, value in values.items() if value is not None]

@@ -20,6 +20,11 @@ from ndoku._engines import require
 __all__ = ["parquet"]
 
 
+def __dir__() -> list[str]:
+    """Return the names of the module, without those that it imports."""
+    return __all__
+
+
 def parquet(
     client: Any,
     source: str | os.PathLike[str],

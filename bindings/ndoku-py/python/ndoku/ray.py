@@ -21,6 +21,11 @@ from ndoku._engines import require
 __all__ = ["answer", "parquet"]
 
 
+def __dir__() -> list[str]:
+    """Return the names of the module, without those that it imports."""
+    return __all__
+
+
 def answer(
     dataset: Any,
     ask: str | Sequence[str] = ("solve",),

@@ -39,6 +39,11 @@ STALE_SECONDS = 600
 HIDDEN_PREFIXES = (".", "_")
 
 
+def __dir__() -> list[str]:
+    """Return the names of the module, without those that it imports."""
+    return __all__
+
+
 @functools.cache
 def _functions() -> dict[str, dict[str, Any]]:
     return {function["name"]: function for function in functions()}

@@ -198,7 +198,8 @@ def parquet(
 
     Memory does not grow with the file. A file appears under its name when it is complete, and
     complete files are not answered again. Any other regular file under the name of a target is
-    replaced, whoever wrote it. A device, pipe or socket is an error. See `ndoku.tables.parquet`.
+    replaced, also if ndoku did not write it. A device, pipe or socket is an error. See
+    `ndoku.tables.parquet`.
     """
     from ndoku.tables import parquet as answer
 

@@ -301,8 +301,8 @@ def parquet(
     default.
 
     A target with the rows of its source and answers to the same questions with the same options is
-    complete, and is not written again. Any other regular file under its name is replaced, whoever
-    wrote it. A device, pipe or socket is an error.
+    complete, and is not written again. Any other regular file under its name is replaced, also
+    if ndoku did not write it. A device, pipe or socket is an error.
     """
     if compression not in CODECS:
         raise ValueError(f"compression is one of {', '.join(CODECS)}, not `{compression}`")

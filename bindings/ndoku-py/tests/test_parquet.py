@@ -378,3 +378,90 @@ def test_footers_are_written_as_they_were_read(tmp_path: Path) -> None:
     length = int.from_bytes(data[-8:-4], "little")
     footer = data[-8 - length : -8]
     assert thrift.write_struct(thrift.Reader(footer).struct()) == footer
+
+
+def test_only_regular_files_are_read_and_replaced(tmp_path: Path) -> None:
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("needs pipes with names")
+    folder, source, pipe = tmp_path / "in", tmp_path / "in" / "a.parquet", tmp_path / "pipe"
+    folder.mkdir()
+    pq.write_table(mixed_table(5), source)
+    pq.write_table(mixed_table(5), folder / "b.parquet")
+    os.mkfifo(pipe)
+    link = tmp_path / "link"
+    link.symlink_to(pipe)
+    for name in (pipe, link):
+        with pytest.raises(NdokuError, match=f"{name.name} is no regular file"):
+            nc.parquet(source, name)
+        with pytest.raises(NdokuError, match=f"{name.name} is no regular file"):
+            nc.parquet(name, tmp_path / "out.parquet")
+    # A folder is refused as a whole.
+    out = tmp_path / "out"
+    out.mkdir()
+    os.mkfifo(out / "b.parquet")
+    with pytest.raises(NdokuError, match=r"b\.parquet is no regular file"):
+        nc.parquet(folder, out)
+    assert pipe.is_fifo() and link.is_symlink() and (out / "b.parquet").is_fifo()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in", "link", "out", "pipe"]
+    assert [path.name for path in out.iterdir()] == ["b.parquet"]
+    with pytest.raises(NotADirectoryError, match="is no folder, but .* is one"):
+        nc.parquet(folder, source)
+
+
+def test_a_link_to_a_regular_file_is_replaced(tmp_path: Path) -> None:
+    source, old, link = (tmp_path / name for name in ("in.parquet", "old", "link"))
+    pq.write_table(mixed_table(5), source)
+    old.write_text("old")
+    link.symlink_to(old)
+    assert nc.parquet(source, link) == 5
+    assert old.read_text() == "old" and not link.is_symlink()
+
+
+def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+    whole, folder = tmp_path / "whole.parquet", tmp_path / "in"
+    pq.write_table(pa.table({"puzzle": PUZZLES}), whole, compression="none", use_dictionary=False)
+    data = whole.read_bytes()
+    damaged = {
+        "empty": b"",
+        "cut": data[:-20],
+        "text": b"This is no table, but some text.\n" * 9,
+        "page": data[:8] + b"\xff" * 60 + data[68:],
+    }
+    folder.mkdir()
+    source = folder / "x.parquet"
+    for name, found in damaged.items():
+        source.write_bytes(found)
+        for place, target in ((source, tmp_path / "one" / "out"), (folder, tmp_path / "all")):
+            with pytest.raises(NdokuError, match=r"in.x\.parquet cannot be read: \w+") as caught:
+                nc.parquet(place, target)
+            assert "\n" not in str(caught.value), name
+            assert not hasattr(caught.value, "__notes__"), name
+            assert not list(tmp_path.glob("one/*")) and not list(tmp_path.glob("all/*")), name
+    with pytest.raises(FileNotFoundError):
+        nc.parquet(folder / "none.parquet", tmp_path / "out")
+    source.unlink()
+    source.touch(mode=0)
+    # The user root can read every file.
+    if not os.access(source, os.R_OK):
+        with pytest.raises(PermissionError):
+            nc.parquet(source, tmp_path / "out")
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1.5, True])
+def test_wrong_numbers_of_threads_are_refused(tmp_path: Path, threads: Any) -> None:
+    source, target = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    pq.write_table(mixed_table(5), source)
+    with pytest.raises(NdokuError, match=f"threads is a number from 1, not `{threads}`"):
+        nc.parquet(source, target, threads=threads)
+    assert not target.exists()
+    nc.parquet(source, target)
+    # Also if no file is left to answer.
+    with pytest.raises(NdokuError, match="threads is a number from 1"):
+        nc.parquet(source, target, threads=threads)
+
+
+def test_empty_names_are_no_folders(tmp_path: Path) -> None:
+    with pytest.raises(NdokuError, match="source is empty"):
+        nc.parquet("", tmp_path / "out")
+    with pytest.raises(NdokuError, match="target is empty"):
+        nc.parquet(tmp_path, "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import pydoc
 import subprocess
 import sys
 from pathlib import Path
@@ -179,3 +181,68 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
         )
         peaks.append(int(subprocess.check_output([sys.executable, "-c", program])))
     assert peaks[1] < 1.25 * peaks[0], peaks
+
+
+def tables_without_values() -> dict[str, tuple[Any, int]]:
+    pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    nan = float("nan")
+    return {
+        "an empty frame of pandas": (pd.DataFrame({"puzzle": []}), 0),
+        "an empty series of numbers": (pd.DataFrame({"puzzle": pd.Series([], dtype=float)}), 0),
+        "numbers of pandas": (pd.DataFrame({"puzzle": [nan, nan]}), 2),
+        "objects of pandas": (pd.DataFrame({"puzzle": pd.Series([nan, None], dtype=object)}), 2),
+        "an empty frame of Polars": (pl.DataFrame({"puzzle": []}), 0),
+        "nulls of Polars": (pl.DataFrame({"puzzle": [None, None]}), 2),
+        "nulls of Arrow": (pa.table({"puzzle": pa.nulls(2)}), 2),
+    }
+
+
+def test_columns_without_values_have_no_type() -> None:
+    for name, (table, rows) in tables_without_values().items():
+        for ask in ("solve", "check"):
+            answers = nc.table(table, ask, solution="puzzle", keep=False)
+            statuses = pa.table(answers).column(0)
+            assert statuses.null_count == len(statuses) == rows, name
+        assert nc.rate(table["puzzle"]).to_pylist() == [None] * rows, name
+    pd, pl = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    for numbers in (pd.Series([1.0, float("nan")]), pl.Series([1.0, None]), pa.array([1.0])):
+        with pytest.raises(TypeError, match="a column of Float64 holds no puzzles"):
+            nc.solve(numbers)
+
+
+def test_what_is_no_table_is_named() -> None:
+    with pytest.raises(KeyError, match="has no column `puzzle`; it has no columns"):
+        nc.table({})
+    with pytest.raises(ValueError, match="have different lengths: puzzle 1, id 2"):
+        nc.table({"puzzle": [EASY], "id": [1, 2]})
+    with pytest.raises(ValueError, match="have different lengths"):
+        nc.table({"puzzle": [EASY], "id": []}, keep=False)
+    with pytest.raises(TypeError, match="the column `puzzle` is no list, but str"):
+        nc.table({"puzzle": EASY})
+    with pytest.raises(TypeError, match="the column `id` is no list, but int"):
+        nc.table({"puzzle": [EASY], "id": 1})
+    reader = pa.RecordBatchReader.from_batches(puzzles().schema, puzzles().to_batches())
+    with pytest.raises(TypeError, match="read it into a table first"):
+        nc.table(reader)
+    pl = pytest.importorskip("polars")
+    with pytest.raises(TypeError, match="collect the LazyFrame first"):
+        nc.table(pl.LazyFrame({"puzzle": [EASY]}))
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "datafusion"])
+def test_what_is_no_connection_is_named(engine: str) -> None:
+    pytest.importorskip(engine)
+    register = importlib.import_module(f"ndoku.{engine}").register
+    for wrong in (None, "file.db"):
+        with pytest.raises(TypeError, match=f"register takes a .*, not {type(wrong).__name__}$"):
+            register(wrong)
+
+
+def test_modules_list_their_own_names() -> None:
+    for name in ("column", "tables", "duckdb", "datafusion", "polars", "spark", "ray", "dask"):
+        module = importlib.import_module(f"ndoku.{name}")
+        assert dir(module) == sorted(module.__all__), name
+        # What help shows is the same.
+        text = pydoc.plain(pydoc.render_doc(module))
+        assert all(public in text for public in module.__all__), name
+    assert "call" not in dir(nc) and "Any" not in dir(nc)

@@ -1,7 +1,7 @@
 """Sudoku of any size and layout: solve, count, rate, explain, generate and draw.
 
-A puzzle is a text in any format that ndoku reads, a list of rows with 0 or None for a blank, a
-NumPy array of numbers, or a `Puzzle`. A grid comes back in the kind of the puzzle.
+A puzzle is a text in any format that ndoku reads, a list of rows with 0 or None for an open cell,
+a NumPy array of numbers, or a `Puzzle`. A grid comes back in the kind of the puzzle.
 
 >>> import ndoku
 >>> easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

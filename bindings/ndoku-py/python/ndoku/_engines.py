@@ -12,10 +12,18 @@ from __future__ import annotations
 import importlib
 from typing import Any, NamedTuple
 
-from ndoku._ndoku import Column, call, functions
+from ndoku._columns import call
+from ndoku._ndoku import Column, functions
 from ndoku.tables import option_texts
 
-__all__ = ["EngineFunction", "arrow_type", "engine_functions", "registered_functions", "require"]
+__all__ = [
+    "EngineFunction",
+    "arrow_type",
+    "check_session",
+    "engine_functions",
+    "registered_functions",
+    "require",
+]
 
 
 class EngineFunction(NamedTuple):
@@ -103,6 +111,12 @@ def require(module: str, package: str | None = None) -> Any:
             f"{package} is not installed; install it with: pip install '{package}'",
             name=error.name,
         ) from None
+
+
+def check_session(session: Any, method: str, what: str) -> None:
+    """Refuse what has no method to register functions."""
+    if not hasattr(session, method):
+        raise TypeError(f"register takes {what}, not {type(session).__name__}")
 
 
 def arrow_type(function: EngineFunction) -> Any:

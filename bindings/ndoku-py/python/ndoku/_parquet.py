@@ -1,4 +1,4 @@
-"""Appends columns to Parquet files, and copies the columns that are there as they are packed.
+"""Appends columns to Parquet files, and copies the columns that are there without unpacking them.
 
     source   │ column a │ column b │    │ column a │ column b │    │ footer │
                   │ copied                  │ copied                   │ extended

@@ -19,7 +19,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ndoku._ndoku import Column, call, functions
+from ndoku._columns import call
+from ndoku._ndoku import Column, functions
 
 __all__ = [
     "Column",
@@ -34,6 +35,11 @@ __all__ = [
     "solve",
     "table",
 ]
+
+
+def __dir__() -> list[str]:
+    """Return the names of the module, without those that it imports."""
+    return __all__
 
 
 def _options(**values: object) -> list[tuple[str, str]]:
@@ -191,7 +197,9 @@ def parquet(
     """Answer a Parquet file, or each file of a folder. Needs PyArrow. Return the number of rows.
 
     Memory does not grow with the file. A file appears under its name when it is complete, and
-    complete files are not answered again. See `ndoku.tables.parquet`.
+    complete files are not answered again. Any other regular file under the name of a target is
+    replaced, also if ndoku did not write it. A device, pipe or socket is an error. See
+    `ndoku.tables.parquet`.
     """
     from ndoku.tables import parquet as answer
 

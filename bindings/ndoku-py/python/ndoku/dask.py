@@ -20,6 +20,11 @@ from ndoku._engines import require
 __all__ = ["parquet"]
 
 
+def __dir__() -> list[str]:
+    """Return the names of the module, without those that it imports."""
+    return __all__
+
+
 def parquet(
     client: Any,
     source: str | os.PathLike[str],
@@ -40,6 +45,7 @@ def parquet(
     """
     distributed = require("distributed", "dask[distributed]")
     require("pyarrow")
+    tables.check_threads(threads)
     jobs = tables.plan_files(source, target, ask, column, solution, options)
     missing = [job for job in jobs if not job.is_complete]
     tasks = client.map(

@@ -14,9 +14,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ndoku._engines import EngineFunction, arrow_type, registered_functions, require
+from ndoku._engines import (
+    EngineFunction,
+    arrow_type,
+    check_session,
+    registered_functions,
+    require,
+)
 
 __all__ = ["register"]
+
+
+def __dir__() -> list[str]:
+    """Return the names of the module, without those that it imports."""
+    return __all__
 
 
 def register(ctx: Any, **options: Any) -> list[str]:
@@ -27,6 +38,7 @@ def register(ctx: Any, **options: Any) -> list[str]:
     """
     engine = require("datafusion")
     pa = require("pyarrow")
+    check_session(ctx, "register_udf", "a session context of DataFusion")
     found = registered_functions(options)
     for function in found:
         # Columns of Parquet files are views here. Other strings are converted by the engine.

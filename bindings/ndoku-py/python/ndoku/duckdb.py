@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ndoku._engines import EngineFunction, registered_functions, require
+from ndoku._engines import EngineFunction, check_session, registered_functions, require
 
 __all__ = ["register"]
 
@@ -27,6 +27,11 @@ TYPES = {
 }
 
 
+def __dir__() -> list[str]:
+    """Return the names of the module, without those that it imports."""
+    return __all__
+
+
 def register(con: Any, **options: Any) -> list[str]:
     """Make all functions known to a connection, and return their names.
 
@@ -35,6 +40,7 @@ def register(con: Any, **options: Any) -> list[str]:
     """
     engine = require("duckdb")
     require("pyarrow")
+    check_session(con, "create_function", "a connection of DuckDB")
     found = registered_functions(options)
     for function in found:
         try:

@@ -28,6 +28,11 @@ TYPES = {
 }
 
 
+def __dir__() -> list[str]:
+    """Return the names of the module, without those that it imports."""
+    return __all__
+
+
 def register() -> None:
     """Give all expressions of Polars the namespace `ndoku`."""
     engine = require("polars")

@@ -21,6 +21,11 @@ from ndoku._engines import require
 __all__ = ["answer", "parquet"]
 
 
+def __dir__() -> list[str]:
+    """Return the names of the module, without those that it imports."""
+    return __all__
+
+
 def answer(
     dataset: Any,
     ask: str | Sequence[str] = ("solve",),
@@ -70,6 +75,7 @@ def parquet(
     """
     ray = require("ray")
     require("pyarrow", "pyarrow")
+    tables.check_threads(threads)
     jobs = tables.plan_files(source, target, ask, column, solution, options)
     bar = tables.progress_bar(progress, sum(job.rows for job in jobs))
     settings = {"num_cpus": threads, "max_retries": retries, **(ray_options or {})}

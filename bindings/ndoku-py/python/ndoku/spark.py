@@ -6,7 +6,7 @@
     spark.sql("SELECT id, ndoku_solution(puzzle) FROM puzzles")
     ndoku.spark.answer(spark.read.parquet("puzzles/"), ["rate"]).write.parquet("rated/")
 
-Spark has no numbers without a sign: 32 bits become `bigint`, and 64 bits `decimal(20,0)`. Needs
+Spark has no unsigned integers: 32 bits become `bigint`, and 64 bits `decimal(20,0)`. Needs
 `pyspark` 4.1 or newer, and `pyarrow` on all workers.
 """
 
@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from ndoku import tables
-from ndoku._engines import EngineFunction, registered_functions, require
+from ndoku._engines import EngineFunction, check_session, registered_functions, require
 
 __all__ = ["answer", "function", "register", "schema"]
 
@@ -29,6 +29,11 @@ TYPES = {
 }
 
 
+def __dir__() -> list[str]:
+    """Return the names of the module, without those that it imports."""
+    return __all__
+
+
 def register(spark: Any, **options: Any) -> list[str]:
     """Make all functions known to a session, and return their names.
 
@@ -37,6 +42,7 @@ def register(spark: Any, **options: Any) -> list[str]:
     """
     functions = require("pyspark.sql.functions", "pyspark")
     require("pyarrow")
+    check_session(spark, "udf", "a session of Spark")
     found = registered_functions(options)
     for entry in found:
         kind = _struct(entry.fields) if entry.field is None else TYPES[entry.kind]

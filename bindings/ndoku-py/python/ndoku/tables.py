@@ -10,11 +10,12 @@ import os
 import sys
 import time
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ndoku._ndoku import Column, NdokuError, call, functions
+from ndoku._columns import call
+from ndoku._ndoku import Column, NdokuError, functions
 from ndoku._parquet import ExtendedFile, Packing, is_locked
 
 __all__ = ["answer_columns", "parquet", "table"]
@@ -36,6 +37,11 @@ STALE_SECONDS = 600
 
 # What folders of tables do not count as files, as in other libraries for tables.
 HIDDEN_PREFIXES = (".", "_")
+
+
+def __dir__() -> list[str]:
+    """Return the names of the module, without those that it imports."""
+    return __all__
 
 
 @functools.cache
@@ -126,13 +132,14 @@ def table(
     Without `keep`, the answers come alone. Options go to each question that knows them.
     """
     kind = type(table).__module__.partition(".")[0]
-    names = list(table) if isinstance(table, dict) else _names(table, kind)
+    names = _names(table, kind)
     needed = [column]
     if _needs_solutions(ask, options):
         needed.append(solution)
     for name in needed:
         if name not in names:
-            raise KeyError(f"the table has no column `{name}`; it has {', '.join(map(str, names))}")
+            have = ", ".join(map(str, names)) or "no columns"
+            raise KeyError(f"the table has no column `{name}`; it has {have}")
     solutions = table[solution] if len(needed) == 2 else None
     answers = answer_columns(table[column], solutions, ask, names if keep else (), options)
     if isinstance(table, dict):
@@ -146,6 +153,15 @@ def table(
 
 
 def _names(table: Any, kind: str) -> list[str]:
+    """Return the names of the columns, if this is a table that can be answered."""
+    if isinstance(table, dict):
+        _check_lengths(table)
+        return list(table)
+    name = type(table).__name__
+    if kind == "polars" and name == "LazyFrame":
+        raise TypeError("a table is no LazyFrame; collect the LazyFrame first")
+    if kind == "pyarrow" and name == "RecordBatchReader":
+        raise TypeError("a table is no RecordBatchReader; read it into a table first")
     if kind == "pyarrow" and hasattr(table, "column_names"):
         return list(table.column_names)
     if kind == "pyarrow" and hasattr(table, "schema"):
@@ -153,9 +169,23 @@ def _names(table: Any, kind: str) -> list[str]:
     if kind in ("polars", "pandas") and hasattr(table, "columns"):
         return list(table.columns)
     raise TypeError(
-        "a table is one of PyArrow, Polars or pandas, or a dictionary of lists, not "
-        + type(table).__name__
+        f"a table is one of PyArrow, Polars or pandas, or a dictionary of lists, not {name}"
     )
+
+
+def _check_lengths(table: dict[str, Any]) -> None:
+    """Refuse a dictionary whose values are not the columns of one table."""
+    lengths = {}
+    for name, values in table.items():
+        try:
+            lengths[name] = len(values)
+        except TypeError:
+            lengths[name] = -1
+        if lengths[name] < 0 or isinstance(values, (str, bytes)):
+            raise TypeError(f"the column `{name}` is no list, but {type(values).__name__}")
+    if len(set(lengths.values())) > 1:
+        have = ", ".join(f"{name} {length}" for name, length in lengths.items())
+        raise ValueError(f"the columns of the table have different lengths: {have}")
 
 
 def _extend_pyarrow(table: Any, answers: dict[str, Column], keep: bool) -> Any:
@@ -214,6 +244,12 @@ def advance(bar: Any, rows: int | None) -> None:
         bar.close() if rows is None else bar.update(rows)
 
 
+def check_threads(threads: Any) -> None:
+    """Refuse a number of threads that a question would refuse, before any file is read."""
+    if threads is not None:
+        call("solve", ([],), [("threads", str(threads))])
+
+
 def _cores() -> int:
     # os.process_cpu_count is newer than Python 3.11.
     if hasattr(os, "sched_getaffinity"):
@@ -227,6 +263,8 @@ def _pairs(source: Path, target: Path) -> list[tuple[Path, Path]]:
         if target.is_dir():
             raise IsADirectoryError(f"{target} is a folder; name a file")
         return [(source, target)]
+    if target.exists() and not target.is_dir():
+        raise NotADirectoryError(f"{target} is no folder, but {source} is one")
     if target.resolve().is_relative_to(source.resolve()):
         raise ValueError(f"{target} is inside {source}, so its files would be answered, too")
     files = []
@@ -254,8 +292,8 @@ def parquet(
     """Answer a Parquet file, or each file *.parquet of a folder and its folders.
 
     Return the number of rows. The answers are appended as columns. The columns of the source are
-    copied as they are packed, and the row groups are kept. Files and folders whose names begin with
-    a point or `_` are left out.
+    copied without unpacking them, and the row groups are kept. Files and folders whose names begin
+    with a dot or `_` are left out.
 
     `column` and `solution` name the columns of puzzles and of solutions, which `check` needs.
     `threads` is the number of cores by default. `compression` packs the answers: zstd, snappy, lz4,
@@ -263,14 +301,16 @@ def parquet(
     default.
 
     A target with the rows of its source and answers to the same questions with the same options is
-    complete, and is not written again. Any other target is replaced.
+    complete, and is not written again. Any other regular file under its name is replaced, also
+    if ndoku did not write it. A device, pipe or socket is an error.
     """
     if compression not in CODECS:
         raise ValueError(f"compression is one of {', '.join(CODECS)}, not `{compression}`")
+    check_threads(threads)
     ask = [ask] if isinstance(ask, str) else list(ask)
     jobs = plan_files(source, target, ask, column, solution, options)
     request = _request(ask, column, solution, options)
-    options["threads"] = threads or _cores()
+    options["threads"] = _cores() if threads is None else threads
     needed = _needed(ask, column, solution, options)
     rows = sum(job.rows for job in jobs)
     bar = progress_bar(progress, rows)
@@ -281,7 +321,7 @@ def parquet(
         try:
             _answer_file(job.source, job.target, ask, needed, options, request, compression, bar)
         except Exception as error:
-            error.add_note(f"This happened in {job.source}.")
+            _name_file(error, job.source)
             raise
     advance(bar, None)
     return rows
@@ -317,10 +357,17 @@ def plan_files(
     request = _request(ask, column, solution, options)
     needed = _needed(ask, column, solution, options)
     jobs = []
+    for name, path in (("source", source), ("target", target)):
+        if not os.fspath(path):
+            # Otherwise it would be the present folder.
+            raise NdokuError(f"{name} is empty; name a file or a folder")
     for file, to in _pairs(Path(source), Path(target)):
         try:
-            found = pq.read_metadata(file)
-            schema = found.schema.to_arrow_schema()
+            _check_regular(file)
+            _check_regular(to)
+            with _unreadable_named(file):
+                found = pq.read_metadata(file)
+                schema = found.schema.to_arrow_schema()
             for name in needed:
                 if name not in schema.names:
                     have = ", ".join(schema.names)
@@ -331,11 +378,38 @@ def plan_files(
             columns = [schema.empty_table()[name] for name in needed]
             new = answer_columns(columns[0], columns[-1], ask, schema.names, options)
         except Exception as error:
-            error.add_note(f"This happened in {file}.")
+            _name_file(error, file)
             raise
         is_complete = _is_complete(file, to, found.num_rows, request, [*schema.names, *new])
         jobs.append(FileJob(file, to, found.num_rows, is_complete))
     return jobs
+
+
+def _check_regular(path: Path) -> None:
+    """Refuse devices, pipes and sockets: they are not read in any order, and not replaced."""
+    if path.exists() and not path.is_file():
+        raise NdokuError(f"{path} is no regular file")
+
+
+@contextlib.contextmanager
+def _unreadable_named(path: Path) -> Iterator[None]:
+    """Turn what PyArrow says about a file that it cannot read into an error with its name."""
+    import pyarrow as pa
+
+    try:
+        yield
+    except (OSError, ValueError, pa.ArrowException) as error:
+        # Errors of the system say more by their class, such as FileNotFoundError.
+        if isinstance(error, MemoryError) or getattr(error, "errno", None) is not None:
+            raise
+        reason = " ".join(str(error).split())
+        raise NdokuError(f"{path} cannot be read: {reason}") from error
+
+
+def _name_file(error: Exception, path: Path) -> None:
+    """Add the name of a file to an error that does not tell it."""
+    if str(path) not in str(error):
+        error.add_note(f"This happened in {path}.")
 
 
 def _pyarrow_parquet() -> Any:
@@ -416,16 +490,15 @@ def _answer_file(
     try:
         # Answers and copies come from one file, although another one may get its name meanwhile.
         with pa.OSFile(os.fspath(source)) as opened:
-            reader = pq.ParquetFile(opened, pre_buffer=False)
+            with _unreadable_named(source):
+                reader = pq.ParquetFile(opened, pre_buffer=False)
             names = list(reader.schema_arrow.names)
             empty = pa.schema([reader.schema_arrow.field(name) for name in dict.fromkeys(needed)])
             none = answer(empty.empty_table())
             packing = _packing(ask, names, options, compression)
             file = ExtendedFile(opened, source, partial, none, packing, {REQUEST_KEY: request})
             for group in range(reader.metadata.num_row_groups):
-                # One group at a time: a reader of all groups keeps more with each.
-                batches = reader.iter_batches(BATCH_ROWS, [group], columns=list(empty.names))
-                for rows in batches:
+                for rows in _batches(reader, group, list(empty.names), source):
                     file.append(answer(rows))
                     advance(bar, rows.num_rows)
                 if reader.metadata.row_group(group).num_rows == 0:
@@ -441,6 +514,18 @@ def _answer_file(
         if file is not None:
             file.close()
         partial.unlink(missing_ok=True)
+
+
+def _batches(reader: Any, group: int, names: list[str], source: Path) -> Iterator[Any]:
+    """Read some columns of a row group, part by part."""
+    # One group at a time: a reader of all groups keeps more with each.
+    batches = reader.iter_batches(BATCH_ROWS, [group], columns=names)
+    while True:
+        with _unreadable_named(source):
+            rows = next(batches, None)
+        if rows is None:
+            return
+        yield rows
 
 
 def _rename(partial: Path, target: Path) -> bool:

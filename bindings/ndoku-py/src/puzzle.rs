@@ -145,12 +145,12 @@ fn check_array(array: &Bound<'_, PyAny>) -> PyResult<()> {
     Ok(())
 }
 
-/// Returns a cell: 0 for a blank, which is 0, None or NaN.
+/// Returns a cell: 0 for an open cell, which is 0, None or NaN.
 fn read_cell(cell: &Bound<'_, PyAny>) -> PyResult<u8> {
     if cell.is_none() {
         return Ok(0);
     }
-    // pandas writes a column with blanks as decimal numbers.
+    // pandas writes a column with open cells as decimal numbers.
     let whole = |number: f64| (number.fract() == 0.0).then_some(number as i64);
     let number = match (cell.extract::<i64>(), cell.extract::<f64>()) {
         (Ok(number), _) => Some(number),
@@ -160,7 +160,7 @@ fn read_cell(cell: &Bound<'_, PyAny>) -> PyResult<u8> {
     };
     let Some(number) = number else {
         return Err(ReadError::new_err(format!(
-            "a cell is a whole number, or 0 or None for a blank, not {}",
+            "a cell is a whole number, or 0 or None for an open cell, not {}",
             crate::answers::repr(cell)
         )));
     };
@@ -168,7 +168,7 @@ fn read_cell(cell: &Bound<'_, PyAny>) -> PyResult<u8> {
         .map_err(|_| ReadError::new_err(format!("a cell is a number from 0 to 255, not {number}")))
 }
 
-/// Returns the cells of a list of cells or of rows, 0 for a blank, and whether there are rows.
+/// Returns the cells of a list of cells or of rows, 0 for an open cell, and whether there are rows.
 fn read_cells(list: &Bound<'_, PyAny>) -> PyResult<(Vec<u8>, bool)> {
     let kind = |found: &Bound<'_, PyAny>| {
         let name = found
@@ -231,7 +231,7 @@ fn read_numbers(py: Python<'_>, cells: &[u8], options: &ReadOptions) -> PyResult
 }
 
 impl Kind {
-    /// Returns a grid in this kind. 0 is a blank.
+    /// Returns a grid in this kind. 0 is an open cell.
     pub(crate) fn grid(
         &self,
         py: Python<'_>,
@@ -293,7 +293,7 @@ fn rows<'py>(py: Python<'py>, digits: &[u8], size: usize) -> PyResult<Bound<'py,
     PyList::new(py, rows.collect::<PyResult<Vec<_>>>()?)
 }
 
-/// Writes a grid on one line with these symbols. 0 is a blank.
+/// Writes a grid on one line with these symbols. 0 is an open cell.
 fn write_line(symbols: &Symbols, digits: &[u8]) -> String {
     let separator = if symbols.is_compact() { "" } else { " " };
     let cells: Vec<&str> = digits
@@ -367,7 +367,7 @@ impl Puzzle {
         self.puzzle().clue_count()
     }
 
-    /// The rows of clues, 0 for a blank.
+    /// The rows of clues, 0 for an open cell.
     #[getter]
     fn grid<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         rows(py, &numbers(self.puzzle()), self.puzzle().size().into())
@@ -574,7 +574,8 @@ pub(crate) fn rate(
     match rated {
         Ok(RatingOutcome::Unique(rating)) => Ok(Rating {
             status: "unique".to_owned(),
-            er: number(rating.puzzle),
+            // A rating by scores has no ER, which would be on another scale.
+            er: number(rating.puzzle).filter(|_| rating.score.is_none()),
             ep: number(rating.pearl),
             ed: number(rating.diamond),
             level: Some(rating.level.name().to_owned()),

@@ -98,7 +98,8 @@ def test_counts_of_any_size() -> None:
 def test_ratings_and_forms() -> None:
     rating = ndoku.rate(EASY)
     assert (rating.er, rating.ep, rating.ed, rating.level) == (1.2, 1.2, 1.2, "beginner")
-    assert ndoku.rate(EASY, "hodoku").score is not None
+    scored = ndoku.rate(EASY, "hodoku")
+    assert scored.score is not None and scored.er is None
     assert not ndoku.rate("." * 81) and ndoku.rate("." * 81).er is None
     form = ndoku.canonical(EASY)
     assert form == ndoku.canonical(EASY[::-1])

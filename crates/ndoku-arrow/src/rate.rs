@@ -69,10 +69,12 @@ fn push(rating: &Rating, out: &mut Output) {
         number.map_or(Value::Null, Value::F32)
     };
     let technique = rating.puzzle.technique;
+    // A rating by scores has no ER, which would be on another scale.
+    let hardest = rating.puzzle.known().filter(|_| rating.score.is_none());
     out.push(
         RowStatus::Unique,
         &[
-            number(rating.puzzle.known()),
+            number(hardest),
             number(rating.pearl.known()),
             number(rating.diamond.known()),
             Value::Text(rating.level.name().as_bytes()),

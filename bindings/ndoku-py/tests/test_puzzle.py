@@ -239,7 +239,7 @@ def test_errors_name_the_place() -> None:
     assert isinstance(error, ValueError)
     assert "as there are rows, 9; row 9 has 8" in str(read_error([[0] * 9] * 8 + [[0] * 8]))
     assert "7 cells make no square grid" in str(read_error([0] * 7))
-    assert "a cell is a number" in str(read_error([["a"] * 9] * 9))
+    assert "a cell is a whole number" in str(read_error([["a"] * 9] * 9))
     assert "from 0 to 255" in str(read_error([[-1] * 9] * 9))
     assert str(read_error([[12] + [0] * 8] + [[0] * 9] * 8))
     for wrong in (7, None, 1.5, object()):

@@ -357,6 +357,8 @@ export class PlayController {
   /** Updates everything that depends on the game after a change. */
   edited(changed: boolean): void {
     if (!changed) return;
+    // A digit that was changed after the end makes it a running game again.
+    if (this.isDone && !this.looksSolved) this.isDone = false;
     this.app.hint.shown = null;
     this.app.analysis.overlay = null;
     this.app.endReminders();

@@ -53,11 +53,21 @@ export function nameOf(game: StoredGame): string {
 
 export type GameState = 'unsolved' | 'running' | 'solved';
 
+/** Returns the number of clues of a game. */
+function cluesOf(game: StoredGame): number {
+  return cellsOf(game).filter((symbol) => symbol !== '.' && symbol !== '0').length;
+}
+
+/** Returns how many of the cells without a clue have a digit, and how many there are. */
+export function progressOf(game: StoredGame): { filled: number; count: number } {
+  const clues = cluesOf(game);
+  return { filled: Math.max((game.filled ?? 0) - clues, 0), count: cellsOf(game).length - clues };
+}
+
 /** Returns the state of a game. Older games do not tell whether they have marks. */
 export function stateOf(game: StoredGame): GameState {
   if (game.done) return 'solved';
-  const clues = cellsOf(game).filter((symbol) => symbol !== '.' && symbol !== '0').length;
-  return (game.begun ?? (game.filled ?? 0) > clues) ? 'running' : 'unsolved';
+  return (game.begun ?? (game.filled ?? 0) > cluesOf(game)) ? 'running' : 'unsolved';
 }
 
 // --- tags ---

@@ -6,7 +6,7 @@ import { decimal, formatDate, language } from '../i18n.ts';
 import { DAILY_LEVELS, dailyKey, dailyRequest, FIRST_DAY } from '../model/daily.ts';
 import { LEVEL_LIMITS, levelsOf } from '../model/levels.ts';
 import type { Kind } from '../model/levels.ts';
-import type { LibraryEntry } from '../model/library.ts';
+import { type LibraryEntry, progressOf } from '../model/library.ts';
 import {
   addDays,
   dateOf,
@@ -285,8 +285,7 @@ function startCard({ app, show, actions }: PartContext): HTMLElement {
 
 function continueCard(app: App, entry: LibraryEntry, back: () => void): HTMLElement {
   const [key, game] = entry;
-  const count = game.text.includes(' ') ? game.text.split(/\s+/).length : game.text.length;
-  const filled = game.filled ?? 0;
+  const { filled, count } = progressOf(game);
   const isOver = game.done || game.filledIn === true;
   const time = clock((game.seconds ?? 0) * 1000);
   const bar = h('progress', {

@@ -201,6 +201,19 @@ test('a restart is asked for, and undo brings the entries and the time back', as
   });
 });
 
+test('a solved game goes on when a digit is changed', async () => {
+  await play(at(FOUR), async (page) => {
+    await menu(page, 'solution');
+    await page.locator('dialog [data-go]').click();
+    await button(page, 'Fill in').click();
+    await waitAnnounced(page, /^Solution filled in/);
+    await page.locator('.place.is-done').waitFor();
+    await press(page, 1, FOUR.indexOf('.') + 1);
+    await page.keyboard.press('Delete');
+    await page.locator('.place.is-done').waitFor({ state: 'detached' });
+  });
+});
+
 test('a solution that was filled in is not a solved puzzle', async () => {
   await play(at(EASY), async (page) => {
     await menu(page, 'solution');

@@ -13,6 +13,7 @@ import {
   NO_FILTER,
   parseLibrary,
   parseTags,
+  progressOf,
   stateOf,
   withTags,
 } from '../../src/model/library.ts';
@@ -65,6 +66,13 @@ test('a game is unsolved, running or solved', () => {
   assert.equal(state({ filled: 2 }), 'running', 'as older pages stored it');
   assert.equal(state({ filled: 1, begun: true }), 'running', 'marks only');
   assert.equal(state({ filled: 2, done: true }), 'solved');
+});
+
+test('progress counts the cells without a clue', () => {
+  const [, one] = game(1, { filled: 3 });
+  const { count } = progressOf(one);
+  assert.deepEqual(progressOf(one), { filled: 2, count });
+  assert.equal(count, [...one.text].length - 1);
 });
 
 test('a list is filtered by search, state, level and tag, and sorted', () => {

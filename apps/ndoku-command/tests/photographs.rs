@@ -95,6 +95,17 @@ fn the_solution_is_painted_into_the_photograph() {
 }
 
 #[test]
+fn a_photograph_is_not_painted_over() {
+    let folder = folder();
+    let copy = folder.path().join("copy.png").display().to_string();
+    fs::copy(PHOTO, &copy).unwrap();
+    let before = fs::read(&copy).unwrap();
+    let run = ndoku(&["draw", "--overlay", &copy, "-o", &copy]);
+    assert!(run.err.contains("is the photograph itself"), "{}", run.err);
+    assert_eq!((run.code, fs::read(&copy).unwrap()), (2, before));
+}
+
+#[test]
 fn several_painted_pictures_are_named_with_their_photographs() {
     let folder = folder();
     let [copy, target] = ["copy.jpg", "solved.png"].map(|name| folder.path().join(name));

@@ -39,6 +39,7 @@ mod painter {
     use crate::context::Context;
     use crate::error::CliError;
     use crate::exit_code::ExitCode;
+    use crate::output_file;
     use crate::progress::Progress;
     use crate::sink::Sink;
     use crate::source::Source;
@@ -259,6 +260,15 @@ mod painter {
         };
         if output.is_some_and(|output| output.id != "png") {
             return Err(png_only());
+        }
+        // A photograph that is painted over cannot be restored.
+        let is_photo = |path: &std::path::Path| {
+            let mut inputs = args.input.inputs.iter().map(std::path::Path::new);
+            inputs.any(|input| output_file::is_same_file(input, path))
+        };
+        if let Some(path) = path.filter(|path| is_photo(path)) {
+            let message = format!("{} is the photograph itself", path.display());
+            return Err(CliError::usage(message).hint("name another file with -o"));
         }
         let sink = Sink::open(None)?;
         if path.is_none() && sink.is_terminal() {

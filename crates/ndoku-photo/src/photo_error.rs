@@ -104,8 +104,8 @@ impl PhotoError {
                  the sizes 4, 6, 8 and 9 are read"
             }
             Self::FewDigits { .. } => {
-                "if there are more, take it again with sharper digits; without exactly one \
-                 solution, a puzzle needs at least 12"
+                "if there are more, take it again with sharper digits; a puzzle without exactly \
+                 one solution needs at least 12 digits"
             }
             Self::NotUnique { .. } => {
                 "grids smaller than 9x9 are read only with exactly one solution; if all clues are \

@@ -125,7 +125,7 @@ impl WorkItem {
             return;
         };
         if let Some((conflict, error)) = record.conflicts().into_iter().next() {
-            // The line of the text was made by the reader, and says nothing to anybody.
+            // The text was made from the picture, so a line and a column in it mean nothing.
             if source.photo.is_some() {
                 self.record = Err(self.photo_conflict(&conflict, record));
                 return;

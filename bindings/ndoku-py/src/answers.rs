@@ -11,8 +11,13 @@ pub(crate) fn repr(value: &Bound<'_, PyAny>) -> String {
         .map_or_else(|_| "?".to_owned(), |text| text.to_string())
 }
 
-/// Compares two values. NumPy compares arrays cell by cell.
+/// Compares two values. NumPy compares arrays cell by cell, and none of different shapes.
 fn is_equal(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if let (Ok(shape), Ok(other)) = (one.getattr("shape"), other.getattr("shape"))
+        && shape.ne(other)?
+    {
+        return Ok(false);
+    }
     let equal = one.rich_compare(other, CompareOp::Eq)?;
     if equal.hasattr("all")? {
         equal.call_method0("all")?.is_truthy()

@@ -312,7 +312,7 @@ fn read_column(column: &Bound<'_, PyAny>) -> PyResult<Vec<ArrayRef>> {
 }
 
 /// Returns an array without a mask and with the bytes in the order of the processor. A masked cell
-/// is a blank.
+/// is open.
 fn plain_array<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let mut plain = array.clone();
     if array.hasattr("mask")? && array.hasattr("filled")? {
@@ -413,7 +413,7 @@ fn read_texts(column: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     for text in texts {
         let text = text?;
         if let Ok(text) = text.cast::<PyString>() {
-            // Half of a character, which Python allows, stands for no cell.
+            // Python allows unpaired surrogates. They stand for no cell.
             rows.append_value(text.to_str().unwrap_or("\u{fffd}"));
         } else if let Ok(text) = text.cast::<PyBytes>() {
             rows.append_value(text.as_bytes());

@@ -91,7 +91,7 @@ pub(crate) fn read(puzzle: &Bound<'_, PyAny>, layout: &Layout<'_>) -> PyResult<(
     let options = layout.read_options()?;
     if let Ok(text) = puzzle.cast::<PyString>() {
         let text = text.to_str();
-        let text = text.map_err(|_| ReadError::new_err("the text has half of a character"))?;
+        let text = text.map_err(|_| ReadError::new_err("the text has an unpaired surrogate"))?;
         return Ok((read_text(py, text, &options)?, Kind::Text));
     }
     if let Ok(bytes) = puzzle.cast::<PyBytes>() {

@@ -600,6 +600,16 @@ fn painting_stops_with_its_budget() {
 }
 
 #[test]
+fn a_table_of_repeated_digits_is_no_puzzle() {
+    // A times table, of which each cell shows the last digit.
+    let digit = |at: usize| b'0' + ((at / 9 + 1) * (at % 9 + 1) % 10) as u8;
+    let table: String = (0..81).map(|at| char::from(digit(at).max(b'1'))).collect();
+    let page = Page::with_grid(&table, &STYLE);
+    let reading = read_photo(&CLOSE.shoot(&page), DigitNet::shared());
+    assert_eq!(reading.err(), Some(PhotoError::NoPuzzle { size: 9 }));
+}
+
+#[test]
 fn a_grid_without_digits_is_no_puzzle() {
     let page = Page::with_grid(&".".repeat(81), &STYLE);
     let error = read_photo(&CAMERA.shoot(&page), DigitNet::shared()).err();

@@ -28,8 +28,8 @@ const PACKAGE: &str = "bindings/ndoku-py";
 /// The oldest version of Python that the package supports.
 const OLDEST: (u32, u32) = (3, 11);
 
-/// The most bytes of a released wheel.
-const MOST_BYTES: u64 = 3_500_000;
+/// Maximum size of a released wheel in bytes.
+const MAX_WHEEL_BYTES: u64 = 3_500_000;
 
 /// The options of `maturin build` for a release, as in the workflow `wheels.yml`.
 const RELEASED: [&str; 4] = ["--profile", "wheel", "--compression-level", "9"];
@@ -262,14 +262,15 @@ fn find_wheel(wheels: &Path) -> Option<PathBuf> {
     paths.find(|path| path.extension().is_some_and(|extension| extension == "whl"))
 }
 
-/// Returns whether a wheel of this folder has at most `MOST_BYTES`, and prints its size.
+/// Returns whether a wheel of this folder has at most [`MAX_WHEEL_BYTES`], and prints its size.
 fn is_small(wheels: &Path) -> bool {
     let size = find_wheel(wheels).and_then(|wheel| Some(fs::metadata(wheel).ok()?.len()));
     size.is_some_and(|size| {
         println!("python: the wheel has {:.2} MB", size as f64 / 1e6);
-        let is_small = size <= MOST_BYTES;
+        let is_small = size <= MAX_WHEEL_BYTES;
         if !is_small {
-            eprintln!("python: a wheel may have {:.2} MB", MOST_BYTES as f64 / 1e6);
+            let most = MAX_WHEEL_BYTES as f64 / 1e6;
+            eprintln!("python: the wheel may have {most:.2} MB");
         }
         is_small
     })

@@ -197,7 +197,8 @@ fn formats() -> String {
     out += &wrap("", 0, &limits);
     out.push('\n');
     let pictures = "Photographs (JPEG, PNG or WebP) are read too: each printed grid of 9x9, 8x8, \
-        6x6 or 4x4 is a puzzle. This needs the feature `photo`. Parquet and Arrow files need the feature `arrow`.";
+        6x6 or 4x4 is a puzzle. This needs the feature `photo`. Parquet and Arrow files need the \
+        feature `arrow`.";
     out += &wrap("", 0, pictures);
     for (title, ids) in FORMAT_GROUPS {
         out.push_str(&format!("\n{}\n", title.to_uppercase()));

@@ -52,7 +52,8 @@ fn listed_formats() -> impl Iterator<Item = &'static Format> {
 }
 
 /// The line about photographs.
-const PICTURES: &str = "(pictures)    r-  photographs of printed puzzles: JPEG, PNG and WebP (`ndoku help photographs`)";
+const PICTURES: &str = "(pictures)    r-  photographs of printed puzzles: JPEG, PNG and WebP \
+    (`ndoku help photographs`)";
 
 /// Maximum number of lines of an example.
 const MAX_EXAMPLE_LINES: usize = 6;

@@ -203,6 +203,26 @@ test('no label leaves its button, in any language and small window', async () =>
   assert.deepEqual(found, []);
 });
 
+test('the button below a rating has room for its words', async () => {
+  for (const locale of ['en', 'de', 'es'])
+    await play(
+      at(EASY),
+      async (page) => {
+        await page.locator('.rest-c .cfoot .btn').nth(2).click();
+        await page.locator('.analyze .actions .btn').nth(2).click();
+        const button = page.locator('.findings .actions .btn');
+        await button.waitFor();
+        for (const [width, height] of [...SMALL, ...LYING, [820, 1180], [1440, 900]] as const) {
+          await page.setViewportSize({ width, height });
+          await nextFrame(page);
+          const cut = await button.evaluate((one) => one.scrollWidth - one.clientWidth);
+          assert.ok(cut <= 0, `${locale}, ${width}×${height}: ${cut} px are cut off`);
+        }
+      },
+      { ...phone(390, 844), locale },
+    );
+});
+
 test('no part of the game scrolls sideways, in any language and small window', async () => {
   const sizes = [
     [667, 375],

@@ -16,6 +16,16 @@ export async function menu(page: Page, name: string): Promise<void> {
   await page.locator(`dialog [data-menu=${name}]`).click();
 }
 
+/** Closes the open dialog, and waits until the browser has left its step of the history. */
+export async function closeDialog(page: Page): Promise<void> {
+  const hasLeft = page.evaluate(
+    () => new Promise<void>((done) => addEventListener('popstate', () => done(), { once: true })),
+  );
+  await page.keyboard.press('Escape');
+  await hasLeft;
+  await page.locator('dialog').waitFor({ state: 'detached' });
+}
+
 /** Reveals a hint up to a level. */
 export async function reveal(page: Page, level: number): Promise<void> {
   const shown = () => page.locator('.hint .hint-progress .on').count();

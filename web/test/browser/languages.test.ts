@@ -15,7 +15,7 @@ import { es } from '../../src/texts/es.ts';
 import { esDialogs } from '../../src/texts/es-dialogs.ts';
 import { esParts } from '../../src/texts/es-parts.ts';
 import { violations } from './axe.ts';
-import { at, browser, menu, play, requests, reveal, url } from './play.ts';
+import { at, browser, closeDialog, menu, play, requests, reveal, url } from './play.ts';
 import { EASY, FOUR, VARIANT_6 } from './puzzles.ts';
 import { nextFrame, open, paste, press, ready } from './setup.ts';
 
@@ -104,8 +104,7 @@ async function visit(page: Page, check: (where: string) => Promise<void>): Promi
     await page.locator('dialog[open]').waitFor();
     await page.waitForTimeout(250);
     await check(name);
-    await page.keyboard.press('Escape');
-    await page.locator('dialog').waitFor({ state: 'detached' });
+    await closeDialog(page);
   }
   for (const [part, inside] of [
     ['#/home', '.today'],

@@ -311,6 +311,7 @@ test('a puzzle is created on small phones without hidden parts, and its check is
           await isInside(page, '.msg:not(.busy)', '.title', where);
           assert.ok(await page.locator('.modes:not(.views)').isHidden(), where);
           await page.locator('.views .mode').last().click();
+          await page.locator('.rule-form select').waitFor();
           for (const part of ['select', 'input', 'button'])
             await isInside(page, `.rule-form ${part}`, '.set', `${where}, ${part}`);
           assert.ok(await page.locator('.digits').isHidden(), where);

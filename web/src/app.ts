@@ -219,6 +219,7 @@ export class App {
     this.puzzle = createPuzzle(grid);
     this.isBegun = true;
     await this.begin(options);
+    if (isBegun && !isCreating && key !== this.key) this.play.auto.begin();
     // A step back leads to the game before.
     const adds = isBegun && !isAddressed && !isCreating && key !== this.key;
     if (adds) await this.storage.writeAddress(true);

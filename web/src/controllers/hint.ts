@@ -2,6 +2,8 @@
 
 import type { App } from '../app.ts';
 import type { HintResponse, Step } from '../engine/api.ts';
+import { EngineError } from '../engine/engine.ts';
+import { CONTRADICTORY, errorText } from '../engine/problems.ts';
 import { t } from '../i18n.ts';
 import type { TextKey } from '../i18n.ts';
 import { has } from '../model/bits.ts';
@@ -11,9 +13,20 @@ import type { Overlay } from '../model/picture.ts';
 import { createState, puzzleRequest } from '../model/puzzle.ts';
 import { repeatedText } from './conflicts.ts';
 
+/** An answer to a request for a hint. */
+type Answer = HintResponse & {
+  /** How the clues contradict each other. */
+  readonly conflict?: string;
+};
+
+/** An answer without a step. */
+interface Unexplained extends Pick<Answer, 'mistakes' | 'conflict'> {
+  readonly status: string;
+}
+
 /** A hint, and how much of it is revealed. */
 export interface ShownHint {
-  readonly answer: HintResponse;
+  readonly answer: Answer;
   level: HintLevel;
 }
 
@@ -31,8 +44,10 @@ export function listOf(names: readonly string[]): string {
   return t('list.and', { first: names.slice(0, -1).join(', '), last: names[names.length - 1] });
 }
 
-/** Returns the sentence for a hint without a step. `count` is the number of wrong entries. */
-export function hintStatusText(status: string, count = 0): string {
+/** Returns the sentence for a hint without a step. */
+export function hintStatusText({ status, mistakes, conflict }: Unexplained): string {
+  if (conflict) return conflict;
+  const count = mistakes.length;
   // No entry contradicts a known solution, but together they leave none.
   if (status === 'wrong' && count === 0) return t('hint.deadEnd');
   return t(STATUS[status] ?? 'analyze.is.stopped', { count });
@@ -113,8 +128,7 @@ export class HintController {
     }
     this.mistakes = answer.mistakes;
     this.shown = { answer, level: 1 };
-    const sentence = hintStatusText(answer.status, answer.mistakes.length);
-    app.announceQuietly(answer.step ? this.text(1) : sentence);
+    app.announceQuietly(answer.step ? this.text(1) : hintStatusText(answer));
     app.changed();
   }
 
@@ -124,11 +138,16 @@ export class HintController {
     this.app.changed();
   }
 
-  private request(label: string): Promise<HintResponse | null> {
+  private request(label: string): Promise<Answer | null> {
     const { app } = this;
     const state = createState(app.play.game, app.settings);
     const request = { ...puzzleRequest(app.puzzle), state };
-    return app.jobs.run(label, (signal) => app.api.hint(request, signal));
+    return app.jobs.run<Answer>(label, (signal) =>
+      app.api.hint(request, signal).catch((error: unknown) => {
+        if (!(error instanceof EngineError && error.type === CONTRADICTORY)) throw error;
+        return { status: 'none', mistakes: [], conflict: errorText(error) };
+      }),
+    );
   }
 
   apply(): void {

@@ -100,8 +100,7 @@ export class PathController {
     const isCurrent = fromClues ? app.play.watchPuzzle() : app.play.watch();
     const answer = await app.jobs.run(t('path.find'), (signal) => app.api.path(request, signal));
     if (!answer || !isCurrent() || app.play.isHidden) return;
-    if (answer.steps.length === 0)
-      return app.announce(hintStatusText(answer.status, answer.mistakes.length));
+    if (answer.steps.length === 0) return app.announce(hintStatusText(answer));
     const base = fromClues ? createGame(app.grid) : game;
     if (fromClues) base.restore({ digit: new Array(layout.count).fill(0) });
     const { steps: found } = answer;

@@ -17,6 +17,7 @@ import { Selection } from '../model/selection.ts';
 import { clock, Timer } from '../model/timer.ts';
 import { storeResult } from '../store.ts';
 import type { Result } from '../store.ts';
+import { AutoCandidates } from './candidates.ts';
 import { checkRequest, repeatedText } from './conflicts.ts';
 import type { Tools } from './tools.ts';
 import { Zoom } from './zoom.ts';
@@ -71,6 +72,7 @@ export class PlayController {
   pace: { readonly at: number; readonly isHint: boolean }[] = [];
   /** The visible part of a large grid. */
   readonly zoom: Zoom;
+  readonly auto: AutoCandidates;
   private isShown = true;
   /** The window is visible. */
   private isVisible = true;
@@ -86,6 +88,7 @@ export class PlayController {
   constructor(app: App, game: Game) {
     this.app = app;
     this.zoom = new Zoom(app);
+    this.auto = new AutoCandidates(app);
     this.game = game;
     this.selection = new Selection(game.layout);
     this.record();
@@ -511,6 +514,7 @@ export class PlayController {
 
   undo(): void {
     this.tools?.reset();
+    if (this.isPlayable && this.auto.canUndo) return this.auto.undo();
     if (this.isPlayable) this.stepHistory(this.game.undo(), t('message.undo'));
   }
 

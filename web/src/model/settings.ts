@@ -16,6 +16,8 @@ export interface Settings {
   sameDigit: boolean;
   peers: boolean;
   autoCandidates: boolean;
+  /** Each puzzle begins with automatic candidates. */
+  autoAlways: boolean;
   autoRemove: boolean;
   /** Show repeated digits immediately. */
   repeats: boolean;
@@ -40,6 +42,7 @@ export const DEFAULTS: Settings = {
   sameDigit: true,
   peers: true,
   autoCandidates: false,
+  autoAlways: false,
   autoRemove: false,
   repeats: true,
   check: true,

@@ -222,6 +222,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'settings.sameDigit': 'Zellen mit derselben Ziffer',
   'settings.peers': 'Zeile, Spalte und Box der gewählten Zelle',
   'settings.candidates': 'Kandidaten',
+  'settings.autoAlways': 'Kandidaten von Beginn an zeigen',
   'settings.autoRemove': 'Notizen automatisch streichen, wenn du eine Ziffer setzt',
   'settings.adopt': 'Mittennotizen als Kandidaten verwenden',
   'settings.conflicts': 'Fehler',
@@ -243,7 +244,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'help.word.center':
     'kleine Ziffern in der Mitte einer Zelle, oft für alle Ziffern, die dort möglich sind',
   'help.word.auto':
-    'die Ziffern, die in Zeile, Spalte und Box einer Zelle noch fehlen; deine Notizen bleiben',
+    'die Ziffern, die in Zeile, Spalte und Box einer Zelle noch fehlen; deine Notizen sind blau, Ecknotizen mit einem Strich darunter, Mittennotizen mit einem darüber',
   'help.word.highlight': 'die Zellen markieren, in denen eine Ziffer möglich ist',
   'help.word.true': 'die Ziffern, die in einer Lösung vorkommen',
   'help.move': 'den Cursor bewegen',

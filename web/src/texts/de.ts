@@ -353,8 +353,6 @@ export const de: Texts<TextKey> = {
   'set.play': 'Spielen',
   'set.test': 'Eindeutigkeit prüfen',
 
-  'settings.autoCandidates': 'Automatische Kandidaten',
-
   'message.conflict': '{digit} doppelt: {places}',
   'message.noRepeats': 'Keine Ziffer doppelt',
   'message.check.ok': 'Bis hierher richtig',
@@ -362,6 +360,9 @@ export const de: Texts<TextKey> = {
   'message.check.removed':
     '{count, richtiger Kandidat wurde, richtige Kandidaten wurden} gestrichen.',
   'message.check.full': 'Das Gitter ist voll, aber etwas stimmt nicht.',
+  'message.auto': 'Kandidaten nach Zeile, Spalte und Box sind sichtbar.',
+  'message.auto.marks': 'Kandidaten sind sichtbar. Deine haben einen Strich.',
+  'message.auto.off': 'Kandidaten sind ausgeblendet.',
   'message.undo': 'Rückgängig gemacht',
   'message.redo': 'Wiederholt',
   'message.noMove': 'Nichts rückgängig zu machen oder zu wiederholen',

@@ -216,6 +216,7 @@ export const enDialogs = {
   'settings.sameDigit': 'Cells with the same digit',
   'settings.peers': 'Row, column and box of the selected cell',
   'settings.candidates': 'Candidates',
+  'settings.autoAlways': 'Show candidates from the start of each puzzle',
   'settings.autoRemove': 'Remove marks automatically when you enter a digit',
   'settings.adopt': 'Use center marks as candidates',
   'settings.conflicts': 'Mistakes',
@@ -236,7 +237,7 @@ export const enDialogs = {
     'small digits at the edge of a cell, often for the few places of a digit in a box',
   'help.word.center': 'small digits in the middle of a cell, often for all digits that it can hold',
   'help.word.auto':
-    'the digits that the row, column and box of a cell do not have yet; your marks stay',
+    'the digits that the row, column and box of a cell do not have yet; your marks are blue, corner marks with a bar below, center marks with a bar above',
   'help.word.highlight': 'mark the cells that can hold a digit',
   'help.word.true': 'the digits that occur in a solution',
   'help.move': 'move the cursor',

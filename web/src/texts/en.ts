@@ -350,14 +350,15 @@ export const en = {
   'set.play': 'Play it',
   'set.test': 'Check uniqueness',
 
-  'settings.autoCandidates': 'Auto candidates',
-
   'message.conflict': '{digit} twice in {places}',
   'message.noRepeats': 'No repeated digits',
   'message.check.ok': 'Correct so far',
   'message.check.wrong': '{count, digit is, digits are} wrong.',
   'message.check.removed': '{count, correct candidate has, correct candidates have} been removed.',
   'message.check.full': 'The grid is full, but something is wrong.',
+  'message.auto': 'Candidates by row, column and box are shown.',
+  'message.auto.marks': 'Candidates are shown. Yours have a bar.',
+  'message.auto.off': 'Candidates are hidden.',
   'message.undo': 'Undone',
   'message.redo': 'Redone',
   'message.noMove': 'Nothing to undo or redo',

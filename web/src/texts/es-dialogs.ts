@@ -224,6 +224,7 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'settings.sameDigit': 'Celdas con la misma cifra',
   'settings.peers': 'Fila, columna y caja de la celda seleccionada',
   'settings.candidates': 'Candidatos',
+  'settings.autoAlways': 'Mostrar los candidatos desde el principio',
   'settings.autoRemove': 'Quitar marcas automáticamente al colocar una cifra',
   'settings.adopt': 'Usar marcas centrales como candidatos',
   'settings.conflicts': 'Errores',
@@ -245,7 +246,7 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'help.word.center':
     'cifras pequeñas en el centro de una celda, a menudo para todas las cifras posibles',
   'help.word.auto':
-    'las cifras que aún faltan en la fila, la columna y la caja de una celda; tus marcas se conservan',
+    'las cifras que aún faltan en la fila, la columna y la caja de una celda; tus marcas son azules, las de esquina con una raya debajo y las centrales con una raya encima',
   'help.word.highlight': 'marcar las celdas que pueden contener una cifra',
   'help.word.true': 'las cifras que aparecen en una solución',
   'help.move': 'mover el cursor',

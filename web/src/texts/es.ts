@@ -353,8 +353,6 @@ export const es: Texts<TextKey> = {
   'set.play': 'Jugarlo',
   'set.test': 'Comprobar unicidad',
 
-  'settings.autoCandidates': 'Candidatos automáticos',
-
   'message.conflict': '{digit} repetido en {places}',
   'message.noRepeats': 'Ninguna cifra repetida',
   'message.check.ok': 'Todo bien por ahora',
@@ -362,6 +360,9 @@ export const es: Texts<TextKey> = {
   'message.check.removed':
     '{count, candidato correcto eliminado, candidatos correctos eliminados}.',
   'message.check.full': 'La cuadrícula está llena, pero tiene errores.',
+  'message.auto': 'Se ven los candidatos según fila, columna y caja.',
+  'message.auto.marks': 'Se ven los candidatos. Los tuyos llevan una raya.',
+  'message.auto.off': 'Los candidatos están ocultos.',
   'message.undo': 'Deshecho',
   'message.redo': 'Rehecho',
   'message.noMove': 'Nada que deshacer o rehacer',

@@ -4,6 +4,7 @@
 import type { App } from '../app.ts';
 import type { Finding } from '../controllers/analysis.ts';
 import { hintStatusText } from '../controllers/hint.ts';
+import type { ShownHint } from '../controllers/hint.ts';
 import type { HintResponse, PathResponse, Step } from '../engine/api.ts';
 import { decimal, t } from '../i18n.ts';
 import type { HintLevel } from '../model/hint-view.ts';
@@ -287,7 +288,7 @@ export class Coach {
       ];
     }
     const { step, status } = shown.answer;
-    if (!step) return this.hintWithoutStep(app, shown.answer);
+    if (!step) return this.hintWithoutStep(app, shown);
     const { level } = shown;
     // The heading is the second one.
     const earlier = HINT_LEVELS.filter((one) => one < level && one !== 2).map((one) =>
@@ -350,7 +351,8 @@ export class Coach {
     }
   }
 
-  private hintWithoutStep(app: App, { status, mistakes }: HintResponse): Content {
+  private hintWithoutStep(app: App, { answer }: ShownHint): Content {
+    const { mistakes } = answer;
     const list = mistakes.map((one) =>
       h(
         'li',
@@ -366,7 +368,7 @@ export class Coach {
       h(
         'div',
         { class: 'cbody' },
-        h('p', {}, hintStatusText(status, mistakes.length)),
+        h('p', {}, hintStatusText(answer)),
         list.length > 0 && h('ul', { class: 'plain' }, ...list),
       ),
       foot(

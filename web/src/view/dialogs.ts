@@ -612,7 +612,13 @@ export function openSettings(app: App): void {
       ),
       group('settings.input', on('digitFirst')),
       group('settings.highlight', on('sameDigit'), on('peers')),
-      group('settings.candidates', on('autoCandidates'), on('autoRemove')),
+      group(
+        'settings.candidates',
+        checkbox(t('settings.autoAlways'), settings.autoAlways, (autoAlways) =>
+          app.change({ autoAlways, autoCandidates: autoAlways }),
+        ),
+        on('autoRemove'),
+      ),
       group('settings.conflicts', on('repeats'), on('check'), on('wrong')),
       group(
         'settings.timer',
@@ -656,7 +662,6 @@ type TextName =
   | 'digitFirst'
   | 'sameDigit'
   | 'peers'
-  | 'autoCandidates'
   | 'autoRemove'
   | 'repeats'
   | 'check'

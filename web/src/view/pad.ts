@@ -122,7 +122,7 @@ export class Pad {
         one.setAttribute('aria-label', t(tool === 'paint' ? 'tool.paint' : 'mode.color'));
     }
     this.modes.hidden = play.isCreating;
-    this.undo.disabled = play.game.undoCount === 0;
+    this.undo.disabled = !play.auto.canUndo && play.game.undoCount === 0;
     this.redo.disabled = play.game.redoCount === 0;
     this.assist.render();
     const { layout } = play.game;
@@ -314,10 +314,7 @@ export function assistButtons(
   const all = [
     make(
       'auto',
-      (app) => {
-        app.play.zoom.reset();
-        app.change({ autoCandidates: !app.settings.autoCandidates });
-      },
+      (app) => app.play.auto.switch(),
       (app) => app.settings.autoCandidates,
     ),
     make(

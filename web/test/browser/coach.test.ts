@@ -58,6 +58,15 @@ test('a path is drawn only while its tab is open', async () => {
   });
 });
 
+test('a hint says how the clues contradict each other', async () => {
+  await play(at(`44${EASY.slice(2)}`), async (page) => {
+    await page.locator('.coach-b.main:visible').click();
+    const text = page.locator('.hint p');
+    await text.waitFor();
+    assert.equal(await text.textContent(), 'The puzzle contradicts itself (4 twice in row 1).');
+  });
+});
+
 test('the newest result of the analysis is in view, with what it offers', async () => {
   for (const [width, height] of [
     [390, 844],

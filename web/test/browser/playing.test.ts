@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { agree, at, button, menu, openTab, play, reveal, url } from './play.ts';
+import { agree, at, button, closeDialog, menu, openTab, play, reveal, url } from './play.ts';
 import { EASY, FOUR } from './puzzles.ts';
 import { cell, nextFrame, paste, press, ready, waitAnnounced } from './setup.ts';
 
@@ -41,6 +41,65 @@ test('own marks stand among the automatic candidates, and none vanishes', async 
     assert.equal((await drawn(page, 0, '.own-bar.is-center')).length, 2);
     assert.deepEqual(await drawn(page, 1, '.mark.own'), ['9']);
     assert.deepEqual(await drawn(page, 2, '.mark.candidate'), ['1', '3', '8']);
+  });
+});
+
+test('Undo hides automatic candidates again, and leaves the move before', async () => {
+  await play(at(EASY), async (page) => {
+    const auto = button(page, 'Auto candidates');
+    const isOn = () => auto.getAttribute('aria-pressed');
+    await auto.click();
+    await waitAnnounced(page, /^Candidates by row, column and box are shown/);
+    await page.keyboard.press('Control+z');
+    await nextFrame(page);
+    assert.equal(await isOn(), 'false');
+    assert.ok(await button(page, 'Undo').isDisabled());
+    await press(page, 1, 1);
+    await page.keyboard.press('Shift+Digit1');
+    await auto.click();
+    await waitAnnounced(page, /^Candidates are shown. Yours have a bar/);
+    await button(page, 'Undo').click();
+    await nextFrame(page);
+    assert.equal(await isOn(), 'false');
+    assert.match(await cell(page, 1, 1), /corner 1/);
+    await auto.click();
+    await press(page, 1, 2);
+    await page.keyboard.press('9');
+    await page.keyboard.press('Control+z');
+    await nextFrame(page);
+    assert.equal(await isOn(), 'true', 'a move came after the switch');
+    await page.keyboard.press('Control+z');
+    await nextFrame(page);
+    assert.equal(await isOn(), 'true');
+    assert.doesNotMatch(await cell(page, 1, 1), /corner 1/);
+  });
+});
+
+test('another puzzle hides automatic candidates, except for a player who always wants them', async () => {
+  await play(at(EASY), async (page) => {
+    const isOn = () => button(page, 'Auto candidates').getAttribute('aria-pressed');
+    const other = async (puzzle: string, size: number) => {
+      await paste(page, puzzle);
+      await page.waitForSelector(`#grid[data-size="${size}"]`);
+      await nextFrame(page);
+    };
+    await button(page, 'Auto candidates').click();
+    await page.reload();
+    await ready(page);
+    assert.equal(await isOn(), 'true', 'the same puzzle');
+    await press(page, 1, 1);
+    await page.keyboard.press('Control+Digit3');
+    await other(FOUR, 4);
+    assert.equal(await isOn(), 'false');
+    await page.goBack();
+    await page.waitForSelector('#grid[data-size="9"]');
+    await nextFrame(page);
+    assert.equal(await isOn(), 'true', 'a removed candidate is part of the game');
+    await page.locator('.top [data-menu=settings]').click();
+    await page.getByLabel('Show candidates from the start of each puzzle').check();
+    await closeDialog(page);
+    await other(FOUR, 4);
+    assert.equal(await isOn(), 'true');
   });
 });
 

@@ -174,7 +174,7 @@ export class Coach {
     return button({
       text: t('pad.check'),
       icon: 'check',
-      class: 'btn',
+      class: 'btn assist-check',
       click: () => void this.app().hint.check(),
     });
   }

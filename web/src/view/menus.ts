@@ -1,4 +1,5 @@
-// The menu of the page, and that of the further tools. Entries that have no effect are off.
+// The menu of the page, and that of the further tools. Entries that have no effect are off. What has
+// a visible button elsewhere has no entry, so the menus are short on wide windows.
 
 import type { App } from '../app.ts';
 import type { ToolName } from '../model/game.ts';
@@ -40,7 +41,11 @@ const gameItem =
   (text: string, name: IconName, run: () => void, id: string): HTMLElement =>
     menuItem(text, name, run, id, !play.isPlayable);
 
-/** Creates the entries of the tools: candidate colors, links, pen, pairs, replay, and clearing. */
+/** Returns `true` if a part of the page is visible. */
+const isShown = (selector: string): boolean =>
+  [...document.querySelectorAll(selector)].some((one) => one.getClientRects().length > 0);
+
+/** Creates the entries of the tools: candidate colors, links, pen, pairs, and clearing. */
 function toolItems(app: App): HTMLElement[] {
   const { play } = app;
   const start = (tool: ToolName) => () => void play.startTool(tool);
@@ -49,13 +54,11 @@ function toolItems(app: App): HTMLElement[] {
     app.announce(t('message.cleared'));
   };
   const item = gameItem(app);
-  const replay = () => void app.startReplay();
   return [
     item(t('tool.paint'), 'palette', start('paint'), 'paint'),
     item(t('tool.link'), 'link', start('link'), 'link'),
     item(t('tool.pen'), 'pen', start('pen'), 'pen'),
     item(t('tool.pairs'), 'highlight', () => play.findPairs(), 'pairs'),
-    menuItem(t('replay.title'), 'play', replay, 'replay', play.isHidden),
     item(t('settings.colors'), 'erase', () => clear(play.game.clearColors()), 'clear-colors'),
     item(t('tool.pen.clear'), 'erase', () => clear(play.game.clearDrawing('pen')), 'clear-pen'),
   ];
@@ -68,13 +71,23 @@ export function openTools(app: App): void {
     play.multiSelect = !play.multiSelect;
     app.changed();
   };
-  const several = menuItem(t('pad.multiSelect'), 'multiSelect', toggle, 'several');
-  several.setAttribute('aria-pressed', String(play.multiSelect));
+  const pressed = (isOn: boolean, ...[text, name, run, id]: Parameters<typeof menuItem>) => {
+    if (isShown(`.assist-${name}`)) return false;
+    const item = menuItem(text, name, run, id, !play.isPlayable);
+    item.setAttribute('aria-pressed', String(isOn));
+    return item;
+  };
+  const { autoCandidates } = app.settings;
+  const isHighlighting = play.isChoosingFilter || play.isFiltering;
+  const auto = () => play.auto.switch();
+  const highlight = () => play.chooseFilterNext();
   const group = h(
     'div',
     { class: 'menu-group', role: 'group', 'aria-label': t('tool.title') },
+    pressed(autoCandidates, t('pad.auto'), 'auto', auto, 'auto'),
+    pressed(isHighlighting, t('pad.highlight'), 'highlight', highlight, 'filter'),
+    pressed(play.multiSelect, t('pad.multiSelect'), 'multiSelect', toggle, 'several'),
     ...toolItems(app),
-    several,
   );
   openDialog(t('tool.title'), group).classList.add('menu');
 }
@@ -149,6 +162,7 @@ export function openMenu(app: App, actions: MenuActions): void {
   const ofGame = gameItem(app);
   const group = (title: DialogTextKey, ...items: (HTMLElement | false)[]) =>
     h('div', { class: 'menu-group', role: 'group', 'aria-label': t(title) }, ...items);
+  const hasParts = isShown('.top nav');
   const dialog = openDialog(
     t('menu.menu'),
     group(
@@ -156,28 +170,31 @@ export function openMenu(app: App, actions: MenuActions): void {
       item(t('menu.new.long'), 'plus', actions.new, 'new'),
       item(t('menu.open.long'), 'open', actions.open, 'open'),
       item(t('menu.photo'), 'camera', actions.photo, 'photo'),
-      item(t('menu.set.long'), 'pen', actions.set, 'create'),
-      item(t('menu.library'), 'library', actions.library, 'all'),
-      item(t('menu.learn'), 'book', actions.learn, 'techniques'),
+      !hasParts && item(t('menu.set.long'), 'pen', actions.set, 'create'),
+      !hasParts && item(t('menu.library'), 'library', actions.library, 'all'),
+      !hasParts && item(t('menu.learn'), 'book', actions.learn, 'techniques'),
       item(t('menu.stats'), 'grid', actions.stats, 'stats'),
     ),
     !play.isCreating &&
       group(
         'menu.game',
         ofGame(t('menu.fill'), 'fill', () => play.markCandidates(), 'fill'),
-        ofGame(t('pad.check'), 'check', () => void app.hint.check(), 'check'),
+        !isShown('.act-check, .assist-check') &&
+          ofGame(t('pad.check'), 'check', () => void app.hint.check(), 'check'),
         item(t('menu.edit'), 'pen', () => void app.set(null), 'edit'),
         item(t('menu.solution'), 'bulb', () => askSolution(app), 'solution', play.isHidden),
+        item(t('replay.title'), 'play', () => void app.startReplay(), 'replay', play.isHidden),
         ofGame(t('menu.restart'), 'undo', () => askRestart(app), 'restart'),
+        !isShown('.assist-more') && item(t('tool.title'), 'more', actions.tools, 'tools'),
       ),
-    !play.isCreating && group('tool.title', ...toolItems(app)),
-    group(
-      'menu.page',
-      item(t('menu.share'), 'share', actions.share, 'share-this'),
-      item(t('menu.print'), 'print', actions.print, 'print-this'),
-      item(t('menu.settings'), 'gear', actions.settings, 'change'),
-      item(t('menu.help'), 'help', actions.help, 'keys'),
-    ),
+    !isShown('.top .r') &&
+      group(
+        'menu.page',
+        item(t('menu.share'), 'share', actions.share, 'share-this'),
+        item(t('menu.print'), 'print', actions.print, 'print-this'),
+        item(t('menu.settings'), 'gear', actions.settings, 'change'),
+        item(t('menu.help'), 'help', actions.help, 'keys'),
+      ),
   );
   dialog.classList.add('menu');
 }

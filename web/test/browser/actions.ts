@@ -10,9 +10,32 @@ export async function openTab(page: Page, name: 'Hint' | 'Path' | 'Analysis'): P
   await page.locator('.rest-c .cfoot').getByRole('button', { name, exact: true }).click();
 }
 
-/** Chooses an entry of the menu. */
-export async function menu(page: Page, name: string): Promise<void> {
+/** What has a button in the bar instead of an entry in the menu, where there is a bar. */
+const IN_BAR: Record<string, string> = {
+  create: 'set',
+  all: 'library',
+  techniques: 'learn',
+  'share-this': 'share',
+  'print-this': 'print',
+  change: 'settings',
+  keys: 'help',
+};
+const TOOLS = ['auto', 'filter', 'several', 'paint', 'link', 'pen', 'pairs'];
+
+/** Opens the further tools. */
+export async function openTools(page: Page): Promise<void> {
+  const more = page.locator('.assist-more');
+  if (await more.isVisible()) return more.click();
   await page.locator('[data-menu=menu]').click();
+  await page.locator('dialog [data-menu=tools]').click();
+}
+
+/** Chooses an entry of the menu, of the further tools or of the bar. */
+export async function menu(page: Page, name: string): Promise<void> {
+  const inBar = page.locator(`.top [data-menu=${IN_BAR[name] ?? 'none'}]`);
+  if (await inBar.isVisible()) return inBar.click();
+  if (TOOLS.includes(name) || name.startsWith('clear-')) await openTools(page);
+  else await page.locator('[data-menu=menu]').click();
   await page.locator(`dialog [data-menu=${name}]`).click();
 }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { at, browser, button, menu, openTab, play } from './play.ts';
+import { at, browser, button, menu, openTab, openTools, play } from './play.ts';
 import { candidate, fingers } from './pointer.ts';
 import { EASY, FOUR } from './puzzles.ts';
 import { cell, nextFrame, open, paste, press, waitAnnounced } from './setup.ts';
@@ -125,13 +125,20 @@ test('two keys are a number in the tools, too', async () => {
 
 test('a pause, a path and a replay turn off what changes the hidden game', async () => {
   await play(at(EASY), async (page) => {
-    const OFF = ['paint', 'link', 'pen', 'pairs', 'clear-colors', 'clear-pen', 'restart', 'fill'];
-    const check = async (where: string) => {
-      await page.locator('[data-menu=menu]').click();
-      for (const name of OFF)
+    const drawing = ['paint', 'link', 'pen', 'pairs', 'clear-colors', 'clear-pen'];
+    const isOff = async (names: string[], where: string) => {
+      for (const name of names)
         assert.ok(await page.locator(`dialog [data-menu=${name}]`).isDisabled(), where + name);
       await type(page, 'Escape');
       await page.locator('dialog').waitFor({ state: 'detached' });
+    };
+    const check = async (where: string) => {
+      await page.locator('[data-menu=menu]').click();
+      await isOff(['restart', 'fill'], where);
+      if ((await page.locator('.pad[inert]').count()) === 0) {
+        await openTools(page);
+        await isOff(drawing, where);
+      }
       await page.locator('.top [data-menu=settings]').click();
       for (const name of ['Use center marks as', 'Clear colors', 'Restart'])
         assert.ok(await page.getByRole('button', { name }).isDisabled(), where + name);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { at, menu, play, reveal, url } from './play.ts';
+import { at, closeDialog, menu, openTools, play, reveal, url } from './play.ts';
 import { EASY, EXTREME, SIXTEEN } from './puzzles.ts';
 import { nextFrame, press } from './setup.ts';
 
@@ -373,5 +373,46 @@ test('on a lying phone, the grid of a technique stays at the left of its text', 
         }
       },
       phone(width, height),
+    );
+});
+
+test('menus offer everything that has no button, and nothing twice', async () => {
+  const entries = (page: Page) =>
+    page
+      .locator('dialog [data-menu]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-menu')));
+  const GAME = ['fill', 'edit', 'solution', 'replay', 'restart'];
+  const PUZZLES = ['new', 'open', 'photo'];
+  const DRAWING = ['paint', 'link', 'pen', 'pairs', 'clear-colors', 'clear-pen'];
+  const PARTS = ['create', 'all', 'techniques'];
+  const PAGE = ['share-this', 'print-this', 'change', 'keys'];
+  const phoneMenu = [...PUZZLES, ...PARTS, 'stats', 'fill', ...GAME.slice(1), 'tools', ...PAGE];
+  const isSmall = ['auto', 'filter', 'several'];
+  for (const [size, inMenu, inTools] of [
+    [
+      [1440, 900],
+      [...PUZZLES, 'stats', ...GAME],
+      ['several', ...DRAWING],
+    ],
+    [[390, 844], phoneMenu, DRAWING],
+    [
+      [320, 568],
+      ['check', ...phoneMenu],
+      [...isSmall, ...DRAWING],
+    ],
+  ] as const)
+    await play(
+      at(EASY),
+      async (page) => {
+        const where = size.join('×');
+        await page.locator('[data-menu=menu]').click();
+        await page.locator('dialog[open]').waitFor();
+        assert.deepEqual((await entries(page)).sort(), [...inMenu].sort(), where);
+        await closeDialog(page);
+        await openTools(page);
+        await page.locator('dialog [data-menu=pen]').waitFor();
+        assert.deepEqual(await entries(page), inTools, where);
+      },
+      size[0] < 700 ? phone(size[0], size[1]) : { viewport: { width: size[0], height: size[1] } },
     );
 });

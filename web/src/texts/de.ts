@@ -257,7 +257,6 @@ export const de: Texts<TextKey> = {
   'path.adopt': 'Ab hier spielen',
   'path.close': 'Zum Spiel',
   'path.solved': 'Gelöst. Der schwerste Schritt ist {technique} ({rating}).',
-  'path.place': 'Schritt {step} von {count}',
   'path.link': 'Glied {link} von {count}',
   'path.link.said': 'Glied {link} von {count}: {node}, also {end} ({reason})',
   'path.links': 'Glied für Glied',
@@ -360,7 +359,7 @@ export const de: Texts<TextKey> = {
   'message.check.removed':
     '{count, richtiger Kandidat wurde, richtige Kandidaten wurden} gestrichen.',
   'message.check.full': 'Das Gitter ist voll, aber etwas stimmt nicht.',
-  'message.auto': 'Kandidaten nach Zeile, Spalte und Box sind sichtbar.',
+  'message.auto': 'Kandidaten sind sichtbar.',
   'message.auto.marks': 'Kandidaten sind sichtbar. Deine haben einen Strich.',
   'message.auto.off': 'Kandidaten sind ausgeblendet.',
   'message.undo': 'Rückgängig gemacht',

@@ -257,7 +257,6 @@ export const es: Texts<TextKey> = {
   'path.adopt': 'Continuar desde aquí',
   'path.close': 'Volver al juego',
   'path.solved': 'Resuelto. El paso más difícil es {technique} ({rating}).',
-  'path.place': 'paso {step} de {count}',
   'path.link': 'enlace {link} de {count}',
   'path.link.said': 'Enlace {link} de {count}: {node}, por tanto {end} ({reason})',
   'path.links': 'Enlace a enlace',
@@ -360,7 +359,7 @@ export const es: Texts<TextKey> = {
   'message.check.removed':
     '{count, candidato correcto eliminado, candidatos correctos eliminados}.',
   'message.check.full': 'La cuadrícula está llena, pero tiene errores.',
-  'message.auto': 'Se ven los candidatos según fila, columna y caja.',
+  'message.auto': 'Se ven los candidatos.',
   'message.auto.marks': 'Se ven los candidatos. Los tuyos llevan una raya.',
   'message.auto.off': 'Los candidatos están ocultos.',
   'message.undo': 'Deshecho',

@@ -429,10 +429,9 @@ export class Coach {
     const step = steps[path.at];
     const lines = app.path.chain();
     const isChain = lines.length > 0;
+    // The line above the panel has the step.
     const where = isChain && path.link >= 0;
-    const place = where
-      ? t('path.link', { link: path.link + 1, count: lines.length })
-      : t('path.place', { step: Math.min(path.at + 1, last), count: last });
+    const link = where ? t('path.link', { link: path.link + 1, count: lines.length }) : '';
     const list = h(
       'ol',
       { class: 'steps', 'aria-label': t('path.steps') },
@@ -478,11 +477,7 @@ export class Coach {
         { class: 'transport' },
         move('first', path.at === 0, () => app.path.goTo(0)),
         move('back', path.at === 0 && path.link < 1, () => app.path.step(-1)),
-        h(
-          'span',
-          { class: `count${where || !step ? ' is-link' : ''}` },
-          step ? place : t('path.end'),
-        ),
+        h('span', { class: 'count' }, link),
         move('next', path.at === last, () => app.path.step(1)),
         move('last', path.at === last, () => app.path.goTo(last)),
       ),

@@ -155,6 +155,7 @@ function newPuzzle({ app, actions }: PartContext): HTMLElement {
   let size = 9;
   let kind: Kind = 'plain';
   const levels = h('div', { class: 'levels' });
+  const scale = h('p', { class: 'quiet small scale' }, t('home.scale'));
   const chips = h('div', { class: 'opts', role: 'group', 'aria-label': t('home.kind') });
   const make = (level: LevelName | null) => {
     const request: GenerateRequest = {
@@ -173,7 +174,7 @@ function newPuzzle({ app, actions }: PartContext): HTMLElement {
   };
   const draw = () => {
     const known = levelsOf(size, kind);
-    const card = (level: LevelName | null, name: string, note: string) =>
+    const card = (level: LevelName | null, name: string, ...notes: string[]) =>
       h(
         'button',
         {
@@ -184,12 +185,15 @@ function newPuzzle({ app, actions }: PartContext): HTMLElement {
         },
         levelSign(level ?? 'medium'),
         h('b', {}, name),
-        h('span', { class: 'quiet' }, note),
+        ...notes.map((note) => h('span', { class: 'quiet' }, note)),
       );
+    scale.hidden = known.length === 0;
     fill(
       levels,
       ...(known.length > 0
-        ? known.map((level) => card(level, t(`level.${level}`), limit(level)))
+        ? known.map((level) =>
+            card(level, t(`level.${level}`), t(`home.needs.${level}`), limit(level)),
+          )
         : [card(null, t('home.any'), t('home.any.why'))]),
     );
     const chip = (text: string, of: number, as: Kind) =>
@@ -233,7 +237,7 @@ function newPuzzle({ app, actions }: PartContext): HTMLElement {
     ),
     levels,
     chips,
-    h('p', { class: 'quiet small scale' }, t('home.scale')),
+    scale,
   );
 }
 

@@ -22,7 +22,10 @@ test('only levels that exist are offered, and each can be made', async () => {
     await waitAnnounced(page, /^New puzzle with \d+ clues/);
     assert.equal((await digits(page)).length, 16);
     await page.evaluate(() => (location.hash = '#/home'));
+    await button(page, '16×16').click();
+    assert.ok(await page.locator('.scale').isHidden(), 'a puzzle without a rating needs no scale');
     await button(page, '4×4').click();
+    assert.match(await page.locator('.level').innerText(), /^Beginner\s+box by box\s+up to 1.2$/);
     assert.equal(await page.locator('.level').count(), 1);
     await page.locator('.level').click();
     await waitAnnounced(page, /^New puzzle with \d+ clues/);

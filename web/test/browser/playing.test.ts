@@ -49,7 +49,7 @@ test('Undo hides automatic candidates again, and leaves the move before', async 
     const auto = button(page, 'Auto candidates');
     const isOn = () => auto.getAttribute('aria-pressed');
     await auto.click();
-    await waitAnnounced(page, /^Candidates by row, column and box are shown/);
+    await waitAnnounced(page, /^Candidates are shown\.$/);
     await page.keyboard.press('Control+z');
     await nextFrame(page);
     assert.equal(await isOn(), 'false');

@@ -59,6 +59,7 @@ export const deParts: Texts<keyof typeof enParts> = {
     'Die Bewertung ist die des schwersten Schritts, den das Rätsel braucht: 1,0 für „Letzte Zelle“, 3,8 für einen Swordfish, über 7,5 für eine Zwangskette.',
   'daily.solved': 'gelöst',
   'daily.of': '{date}, {count} von 3 gelöst',
+  'daily.pips': '{legend}; gefüllt: gelöst',
   'daily.before': 'Voriger Monat',
   'daily.after': 'Nächster Monat',
   'daily.today': 'Zurück zu heute',

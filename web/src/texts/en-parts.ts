@@ -56,6 +56,7 @@ export const enParts = {
     'The rating is that of the hardest step the puzzle needs. A full house is rated 1.0, a swordfish 3.8 and a forcing chain above 7.5.',
   'daily.solved': 'solved',
   'daily.of': '{date}, {count} of 3 solved',
+  'daily.pips': '{legend}, filled when solved',
   'daily.before': 'Previous month',
   'daily.after': 'Next month',
   'daily.today': 'Back to today',

@@ -59,6 +59,7 @@ export const esParts: Texts<keyof typeof enParts> = {
     'La valoración es la del paso más difícil que necesita el puzle: 1,0 para «Última celda», 3,8 para un Swordfish, más de 7,5 para una cadena forzada.',
   'daily.solved': 'resuelto',
   'daily.of': '{date}, {count} de 3 resueltos',
+  'daily.pips': '{legend}; llenos: resueltos',
   'daily.before': 'Mes anterior',
   'daily.after': 'Mes siguiente',
   'daily.today': 'Volver a hoy',

@@ -380,13 +380,7 @@ function calendar(today: string, choose: (day: string) => void): Node[] {
           onclick: () => choose(day),
         },
         h('span', {}, number),
-        h(
-          'span',
-          { class: 'pips' },
-          ...DAILY_LEVELS.map((level) =>
-            h('i', { class: done.includes(level) ? 'on' : undefined }),
-          ),
-        ),
+        pips(done),
       );
     });
     const pressed = [...title.children].findIndex((one) => one === document.activeElement);
@@ -421,8 +415,22 @@ function calendar(today: string, choose: (day: string) => void): Node[] {
     today,
   );
   const key = now > 0 ? 'home.streak' : longest > 0 ? 'home.longestStreak' : 'home.noStreak';
-  return [title, box, h('p', { class: 'quiet small' }, t(key, { now, longest }))];
+  const legend = DAILY_LEVELS.map((level) => t(`level.${level}`)).join(', ');
+  return [
+    title,
+    box,
+    h('p', { class: 'quiet small cal-legend' }, pips(['easy']), t('daily.pips', { legend })),
+    h('p', { class: 'quiet small' }, t(key, { now, longest })),
+  ];
 }
+
+/** Draws a mark for each daily puzzle, filled for those that were solved. */
+const pips = (done: readonly LevelName[]): HTMLElement =>
+  h(
+    'span',
+    { class: 'pips', 'aria-hidden': 'true' },
+    ...DAILY_LEVELS.map((level) => h('i', { class: done.includes(level) ? 'on' : undefined })),
+  );
 
 function timesCard(stats: () => void): HTMLElement {
   const rows = levelStats(results());

@@ -8,6 +8,8 @@
 //!   reads answer_length() bytes of JSON at answer()
 //! ```
 //!
+//! One method has no JSON: `lines` takes a puzzle a line and answers a line for each (`lines.rs`).
+//!
 //! The interface is our own, because glue from `wasm-bindgen` is larger than all of this code. The
 //! `wasm-bindgen` command must also have exactly the version of its library.
 //!
@@ -16,4 +18,6 @@
 #![deny(unsafe_code)]
 
 mod abi;
+#[cfg(feature = "full")]
+mod lines;
 mod module;

@@ -7,6 +7,8 @@ use ndoku_api::{Api, Problem, ProblemKind};
 #[derive(Debug, Default)]
 pub(crate) struct Module {
     api: Api,
+    #[cfg(feature = "full")]
+    engine: ndoku::Simd9,
     request: Vec<u8>,
     answer: String,
 }
@@ -24,11 +26,19 @@ impl Module {
     pub(crate) fn call(&mut self, name: usize, request: usize) -> bool {
         let result = self
             .split_request(name, request)
-            .and_then(|(name, request)| self.api.call(&name, &request, &Budget::default()));
+            .and_then(|(name, request)| self.answer_to(&name, &request));
         self.request = Vec::new();
         let is_answer = result.is_ok();
         self.answer = result.unwrap_or_else(|problem| problem.to_json());
         is_answer
+    }
+
+    fn answer_to(&mut self, name: &str, request: &str) -> Result<String, Problem> {
+        #[cfg(feature = "full")]
+        if name == "lines" {
+            return Ok(crate::lines::solve(&mut self.engine, request.as_bytes()));
+        }
+        self.api.call(name, request, &Budget::default())
     }
 
     /// Splits the reserved bytes into the name of the method and the request.

@@ -74,6 +74,11 @@ export class Api {
     return (await this.engine.callAside('solve', puzzle, signal)) as Response<'solve'>;
   }
 
+  /** Returns the module for workers that solve many lines, or null without one. */
+  linesModule(): Promise<WebAssembly.Module> | null {
+    return this.engine.fullModule?.() ?? null;
+  }
+
   count(puzzle: PuzzleRequest, signal?: AbortSignal): Promise<Response<'count'>> {
     return this.call('count', puzzle, signal);
   }

@@ -8,6 +8,8 @@ export interface Engine {
   call(method: string, request: object, signal?: AbortSignal): Promise<unknown>;
   /** The same beside all other requests, which an abort does not cancel. */
   callAside?(method: string, request: object, signal: AbortSignal): Promise<unknown>;
+  /** Returns the module with all methods, for further workers. A server has none. */
+  fullModule?(): Promise<WebAssembly.Module>;
 }
 
 /** A problem of a request, as in RFC 9457. */

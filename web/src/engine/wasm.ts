@@ -135,6 +135,10 @@ export class WasmEngine implements Engine {
     }
   }
 
+  fullModule(): Promise<WebAssembly.Module> {
+    return this.startFull().module;
+  }
+
   /** Starts to fetch the small module, unless it was started before. */
   private startCore(): ModuleWorker {
     if (!this.core) {

@@ -14,6 +14,7 @@ import { puzzleRequest } from '../model/puzzle.ts';
 import { ratingText } from '../controllers/rating.ts';
 import { games, keepForReload } from '../store.ts';
 import { button, checkbox, field, fill, h, selectBox } from './dom.ts';
+import { canCheck, openListCheck } from './list-check.ts';
 import { openRegions } from './regions.ts';
 import { savePuzzlePdf } from './print.ts';
 import { askRestart } from './menus.ts';
@@ -154,6 +155,9 @@ export function openNew(app: App): void {
 // --- open ---
 
 /** Opens the dialog for opening puzzles. A text is read immediately. */
+/** Number of characters from which a file with a list is checked at once. */
+const MAX_TYPED = 100_000;
+
 export function openOpen(app: App, text = ''): void {
   const area = h('textarea', {
     rows: 7,
@@ -259,7 +263,15 @@ export function openOpen(app: App, text = ''): void {
             h('span', { class: 'mono quiet small' }, short(grid.line)),
           ),
         );
-      fill(found, ...grids.map(entry));
+      const checkAll = button({
+        text: t('check.go'),
+        class: 'btn',
+        click: () => {
+          dialog.close();
+          openListCheck(app, area.value);
+        },
+      });
+      fill(found, canCheck(app, area.value) && h('li', {}, checkAll), ...grids.map(entry));
       found.querySelector('button')?.focus();
     } catch (error) {
       const grids = await app.readWithoutRules(area.value);
@@ -282,7 +294,13 @@ export function openOpen(app: App, text = ''): void {
     // The same file can be chosen again, for example after a change.
     file.value = '';
     if (picture) return app.attempt(readPicture(app, picture));
-    area.value = await readText(chosen);
+    const content = await readText(chosen);
+    // A long text in a field makes browsers slow.
+    if (content.length > MAX_TYPED && canCheck(app, content)) {
+      dialog.close();
+      return openListCheck(app, content);
+    }
+    area.value = content;
     void read();
   });
   if (text) void read();

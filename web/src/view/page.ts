@@ -289,7 +289,7 @@ export class Page implements Listener {
   private async showPart(part: Part): Promise<void> {
     this.part = part;
     const isPlay = part.name === 'play';
-    this.app.play.setShown(isPlay);
+    this.app.play.setHidden('part', !isPlay);
     if (isPlay) {
       this.stage.hidden = false;
       this.other.hidden = true;
@@ -412,6 +412,8 @@ export class Page implements Listener {
     this.board.element.id = 'grid';
     this.board.measure(this.place.clientWidth);
     const { decorations } = app.play.layout;
+    // What was asked about another game is over.
+    this.coach.tab = null;
     this.coach.showLegend(null);
     if (decorations.length > 0) app.attempt(this.drawRules(this.board));
     else this.board.addNumbers();
@@ -752,8 +754,9 @@ export class Page implements Listener {
       else if (text) app.attempt(this.take(Promise.resolve(text)));
     });
     document.addEventListener('visibilitychange', () =>
-      app.play.setVisible(document.visibilityState === 'visible'),
+      app.play.setHidden('window', document.visibilityState !== 'visible'),
     );
+    steps.changed = (count) => app.play.setHidden('dialog', count > 0);
     window.addEventListener('pagehide', () => app.storage.saveAtOnce());
     window.addEventListener('blur', () => {
       app.play.heldMode = null;

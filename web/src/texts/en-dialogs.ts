@@ -1,4 +1,5 @@
-// The texts of the dialogs in English. The page loads them together with the dialogs.
+// The texts of the dialogs in English, and the sentences of hints. The page loads them together with
+// the dialogs.
 
 export const enDialogs = {
   'hint.cells.numbers': 'One Two Three Four Five Six Seven Eight Nine',

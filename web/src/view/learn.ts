@@ -4,7 +4,7 @@
 import type { App } from '../app.ts';
 import { cellsText } from '../controllers/hint-cells.ts';
 import type { Grid } from '../engine/api.ts';
-import { decimal, language, loadTexts } from '../i18n.ts';
+import { decimal, language, listOf, loadTexts } from '../i18n.ts';
 import { candidatesOf, familiesOf, readPosition } from '../model/handbook.ts';
 import type { HandbookPage, HandbookPosition } from '../model/handbook.ts';
 import { loadHandbook } from '../engine/handbook-files.ts';
@@ -179,7 +179,7 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
         stage === 4
           ? step.text || step.what
           : (stage === 3 && cellsText(layout, step, digits)) ||
-            t('learn.look', { place: placeNames(layout, step).join(', ') });
+            t('learn.look', { place: listOf(placeNames(layout, step)) });
       fill(signs, stage > 2 ? legendOf(overlay) : null);
     }
     fill(place, board.element);

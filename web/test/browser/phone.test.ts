@@ -236,6 +236,13 @@ test('the end of a game leaves the grid as it is, and the next puzzle in sight',
             assert.ok(part.y >= 0 && part.y + part.height <= height, `${where}: ${name}`);
             assert.ok(part.x + part.width <= width, `${where}: ${name}`);
           }
+          for (const button of await page.locator('.fin-foot .btn').all()) {
+            const [room, words] = await button.evaluate((one) => {
+              const text = one.querySelector('span')!.getBoundingClientRect();
+              return [one.getBoundingClientRect().width, text.width];
+            });
+            assert.ok(words <= room - 6, `${where}: ${await button.textContent()}`);
+          }
           const [stats, foot] = [await box(page, '.fin .stats'), await box(page, '.fin-foot')];
           assert.ok(stats.y + stats.height <= foot.y + 1, `${where}: no figure is hidden`);
           // The week can be reached, with the meaning of its signs.

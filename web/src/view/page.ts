@@ -412,8 +412,6 @@ export class Page implements Listener {
     this.board.element.id = 'grid';
     this.board.measure(this.place.clientWidth);
     const { decorations } = app.play.layout;
-    // What was asked about another game is over.
-    this.coach.tab = null;
     this.coach.showLegend(null);
     if (decorations.length > 0) app.attempt(this.drawRules(this.board));
     else this.board.addNumbers();

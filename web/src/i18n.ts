@@ -88,6 +88,12 @@ export function createTranslator<Key extends string>(english: Texts<Key>) {
 /** Returns a text of the page. */
 export const t = createTranslator<TextKey>(en);
 
+/** Joins names to a list: `row 1, row 4 and box 2`. */
+export function listOf(names: readonly string[]): string {
+  if (names.length < 2) return names[0] ?? '';
+  return t('list.and', { first: names.slice(0, -1).join(', '), last: names[names.length - 1] });
+}
+
 /** Returns the name of a color, by its number from 1. */
 export const colorName = (color: number): string => t(`color.${color}` as 'color.1');
 

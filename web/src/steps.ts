@@ -17,6 +17,8 @@ export class Steps {
   private below = '';
   /** Changes that wait until the browser has gone back. */
   private waiting: (() => void)[] = [];
+  /** Called when a dialog was opened or closed, with the number of open ones. */
+  changed: (count: number) => void = () => {};
 
   /** Adds a step with an address, in the place of that of a dialog. */
   push(mark: string | null, hash: string): void {
@@ -36,12 +38,14 @@ export class Steps {
   /** A dialog was opened. `close` closes it. */
   opened(dialog: object, close: () => void): void {
     this.dialogs.set(dialog, close);
+    this.changed(this.dialogs.size);
     if (this.step === 'none') this.add();
   }
 
   /** A dialog was closed in any way. Another one that opens at once keeps the step. */
   closed(dialog: object): void {
     this.dialogs.delete(dialog);
+    this.changed(this.dialogs.size);
     setTimeout(() => {
       if (this.step !== 'there' || this.dialogs.size > 0) return;
       this.step = 'leaving';

@@ -4,10 +4,10 @@ import type { App } from '../app.ts';
 import type { HintResponse, Step } from '../engine/api.ts';
 import { EngineError } from '../engine/engine.ts';
 import { CONTRADICTORY, errorText } from '../engine/problems.ts';
-import { t } from '../i18n.ts';
+import { listOf, loadTexts, t } from '../i18n.ts';
 import type { TextKey } from '../i18n.ts';
 import { has } from '../model/bits.ts';
-import { hintOverlay, patternCells, placeNames } from '../model/hint-view.ts';
+import { hintOverlay, placeNames } from '../model/hint-view.ts';
 import type { HintLevel } from '../model/hint-view.ts';
 import type { Overlay } from '../model/picture.ts';
 import { createState, puzzleRequest } from '../model/puzzle.ts';
@@ -38,12 +38,6 @@ const STATUS: Record<string, TextKey> = {
   wrong: 'hint.wrong',
 };
 
-/** Joins names to a list: `row 1, row 4 and box 2`. */
-export function listOf(names: readonly string[]): string {
-  if (names.length < 2) return names[0] ?? '';
-  return t('list.and', { first: names.slice(0, -1).join(', '), last: names[names.length - 1] });
-}
-
 /** Returns the sentence for a hint without a step. */
 export function hintStatusText({ status, mistakes, conflict }: Unexplained): string {
   if (conflict) return conflict;
@@ -59,6 +53,8 @@ export class HintController {
   count = 0;
   /** What the last check or hint called wrong. */
   private mistakes: HintResponse['mistakes'] = [];
+  /** Returns the sentence of the third level. It loads with the first hint. */
+  private cellsText: typeof import('./hint-cells.ts').cellsText | null = null;
   private readonly app: App;
 
   constructor(app: App) {
@@ -96,14 +92,20 @@ export class HintController {
   text(level: HintLevel): string {
     const step = this.shown?.answer.step;
     if (!step) return '';
-    const { layout } = this.app.play;
+    const { layout, game } = this.app.play;
     switch (level) {
       case 1:
         return t('hint.look', { place: listOf(placeNames(layout, step)) });
       case 2:
         return step.nudge;
       case 3:
-        return listOf(patternCells(step).map((cell) => layout.name(cell))) || step.where;
+        return (
+          this.cellsText?.(
+            layout,
+            step,
+            layout.cells.map((cell) => game.digit(cell)),
+          ) || step.where
+        );
       case 4:
         return step.text || step.what;
     }
@@ -119,7 +121,7 @@ export class HintController {
       return this.reveal(shown);
     }
     const isCurrent = app.play.watch();
-    const answer = await this.request(t('tab.hint'));
+    const [answer] = await Promise.all([this.request(t('tab.hint')), this.loadCells()]);
     // The player may have paused, started a replay or changed the game meanwhile.
     if (!answer || !isCurrent() || !app.play.isPlayable) return;
     if (answer.step) {
@@ -130,6 +132,13 @@ export class HintController {
     this.shown = { answer, level: 1 };
     app.announceQuietly(answer.step ? this.text(1) : hintStatusText(answer));
     app.changed();
+  }
+
+  /** Loads the sentences of the third level. Without them, the engine's own sentence is shown. */
+  private async loadCells(): Promise<void> {
+    const load = Promise.all([import('./hint-cells.ts'), loadTexts('dialogs')]);
+    const [loaded] = await load.catch(() => []);
+    this.cellsText = loaded?.cellsText ?? null;
   }
 
   private reveal(shown: ShownHint): void {

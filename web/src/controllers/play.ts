@@ -73,9 +73,8 @@ export class PlayController {
   /** The visible part of a large grid. */
   readonly zoom: Zoom;
   readonly auto: AutoCandidates;
-  private isShown = true;
-  /** The window is visible. */
-  private isVisible = true;
+  /** What hides the game from the player. */
+  private readonly hiddenBy = new Set<'part' | 'dialog' | 'window'>();
   timer = new Timer();
   private readonly app: App;
   /** The keys of a number. The tools use it, too. */
@@ -317,6 +316,7 @@ export class PlayController {
 
   private enterIntoSelection(digit: number, mode: Mode): boolean {
     const cells = this.selection.list();
+    if (cells.length === 0) this.app.announce(t('message.noCell'));
     if (this.isCreating) return digit <= this.layout.size && this.game.setClue(digit, cells);
     const givens = cells.filter((cell) => this.game.isClue(cell));
     if (mode !== 'color' && givens.length > 0 && givens.length === cells.length) {
@@ -748,7 +748,7 @@ export class PlayController {
   /** Starts the timer, unless it is off, the game is over, or the player cannot see it. */
   startTimer(): void {
     const { settings, replay } = this.app;
-    if (settings.timer && this.isInView && !this.isDone && !this.isCreating && !replay)
+    if (settings.timer && this.hiddenBy.size === 0 && !this.isDone && !this.isCreating && !replay)
       this.timer.start(this.app.now());
   }
 
@@ -767,31 +767,21 @@ export class PlayController {
     return clock(this.timer.elapsed(this.app.now()));
   }
 
-  /** Stops the timer while another part of the page is shown. */
-  setShown(shown: boolean): void {
-    if (shown === this.isShown) return;
-    this.isShown = shown;
-    this.keepTimer();
-  }
-
-  /** Stops the timer while the page is hidden. A hidden page may end without a further event. */
-  setVisible(visible: boolean): void {
-    this.isVisible = visible;
-    this.keepTimer();
-    if (!visible) this.app.storage.saveAtOnce();
-  }
-
-  /** The player can see the game. */
-  private get isInView(): boolean {
-    return this.isShown && this.isVisible;
-  }
-
-  private keepTimer(): void {
-    if (!this.isInView) {
-      this.timer.pause(this.app.now());
-      void this.app.storage.saveNow();
-    } else if (!this.isPaused) {
-      this.startTimer();
+  /**
+   * Stops the timer while another part of the page, a dialog or another window hides the game. A
+   * hidden window may end without a further event.
+   */
+  setHidden(by: 'part' | 'dialog' | 'window', hidden: boolean): void {
+    if (hidden === this.hiddenBy.has(by)) return;
+    if (!hidden) {
+      this.hiddenBy.delete(by);
+      if (!this.isPaused) this.startTimer();
+      return;
     }
+    this.hiddenBy.add(by);
+    this.timer.pause(this.app.now());
+    if (by === 'dialog') return;
+    void this.app.storage.saveNow();
+    if (by === 'window') this.app.storage.saveAtOnce();
   }
 }

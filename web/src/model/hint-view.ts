@@ -15,7 +15,7 @@ type HouseMark = Extract<Highlight, { kind: 'house' }>;
 const LOOK_ROLES = new Set(['pattern', 'base']);
 
 /** Returns the houses to look at, each once: those of the pattern, or else all of the step. */
-export function housesOf(step: Step): HouseMark[] {
+function housesOf(step: Step): HouseMark[] {
   const all = step.marks.filter((mark): mark is HouseMark => mark.kind === 'house');
   const own = all.filter(({ role }) => LOOK_ROLES.has(role));
   return own.length > 0 ? own : all;
@@ -44,14 +44,6 @@ export function placeNames(layout: Layout, step: Step): string[] {
   const { regions } = layout;
   if (!regions) return [houseName(`row ${layout.row(first.cell) + 1}`)];
   return [houseName(`${layout.jigsaw ? 'region' : 'box'} ${regions[first.cell] + 1}`)];
-}
-
-/** Returns the cells of the pattern, without those that only change. */
-export function patternCells(step: Step): number[] {
-  const cells = step.marks.flatMap((mark) =>
-    mark.kind === 'cell' || mark.kind === 'candidate' ? [mark.cell] : [],
-  );
-  return [...new Set(cells)].sort((a, b) => a - b);
 }
 
 /** Returns the digit that stands in one place of a house, for steps that need no candidates. */

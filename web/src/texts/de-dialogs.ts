@@ -5,6 +5,19 @@ import type { Texts } from '../i18n.ts';
 import type { enDialogs } from './en-dialogs.ts';
 
 export const deDialogs: Texts<keyof typeof enDialogs> = {
+  'hint.cells.numbers': 'einer zwei drei vier fünf sechs sieben acht neun',
+  'hint.cells.full': 'Nur eine Zelle ist offen ({house}): {cells}',
+  'hint.cells.single': 'Diese Zelle hat nur noch einen Kandidaten: {cells}',
+  'hint.cells.blocker': 'Die {digit} sperrt {house} aus einer Zelle: {cells}',
+  'hint.cells.blockers': 'Die {digit} sperrt {house} aus {number} Zellen: {cells}',
+  'hint.cells.places': 'Nur diese Zellen können {digits} enthalten ({houses}): {cells}',
+  'hint.cells.naked': 'Diese Zellen können nur {digits} enthalten: {cells}',
+  'hint.cells.rectangle': 'Diese Zellen bilden ein Rechteck: {cells}',
+  'hint.cells.chain': 'Folge den Verknüpfungen durch diese Zellen: {cells}',
+  'hint.cells.pivot': 'Die Zelle {pivot} verbindet diese: {cells}',
+  'hint.cells.groups': 'Vergleiche diese Gruppen von Zellen: {cells}',
+  'hint.cells.look': 'Schau auf diese Zellen: {cells}',
+
   'new.title': 'Neues Rätsel',
   'new.size': 'Größe',
   'new.kind': 'Art',

@@ -386,6 +386,7 @@ export const de: Texts<TextKey> = {
   'message.zoom.off': 'Das ganze Gitter ist zu sehen',
   'zoom.part': 'Zeilen {top} bis {bottom}, Spalten {left} bis {right}',
   'zoom.help': 'Ziehe den Rahmen, oder benutze die Pfeiltasten.',
+  'message.noCell': 'Wähle zuerst eine Zelle',
   'message.given': '{cell} ist eine Vorgabe',
   'message.filter.off': 'Nichts hervorgehoben',
   'message.broken': 'Regel verletzt: {rule} {cells}',

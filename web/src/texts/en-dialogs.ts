@@ -1,6 +1,20 @@
-// The texts of the dialogs in English. The page loads them together with the dialogs.
+// The texts of the dialogs in English, and the sentences of hints. The page loads them together with
+// the dialogs.
 
 export const enDialogs = {
+  'hint.cells.numbers': 'One Two Three Four Five Six Seven Eight Nine',
+  'hint.cells.full': 'One cell of {house} is open: {cells}',
+  'hint.cells.single': 'This cell has one candidate left: {cells}',
+  'hint.cells.blocker': 'One {digit} blocks {house}: {cells}',
+  'hint.cells.blockers': '{number} {digit}s block {house}: {cells}',
+  'hint.cells.places': 'In {houses}, only these cells can hold {digits}: {cells}',
+  'hint.cells.naked': 'These cells can hold only {digits}: {cells}',
+  'hint.cells.rectangle': 'These cells form a rectangle: {cells}',
+  'hint.cells.chain': 'Follow the links through these cells: {cells}',
+  'hint.cells.pivot': 'The cell {pivot} joins these: {cells}',
+  'hint.cells.groups': 'Compare these groups of cells: {cells}',
+  'hint.cells.look': 'Look at these cells: {cells}',
+
   'new.title': 'New puzzle',
   'new.size': 'Size',
   'new.kind': 'Type',

@@ -382,6 +382,7 @@ export const en = {
   'message.zoom.off': 'The whole grid is shown',
   'zoom.part': 'Rows {top} to {bottom}, columns {left} to {right}',
   'zoom.help': 'Drag the frame, or use the arrow keys.',
+  'message.noCell': 'Select a cell first',
   'message.given': '{cell} is a clue',
   'message.filter.off': 'Highlight off',
   'message.broken': 'Rule broken: {rule} {cells}',

@@ -5,6 +5,19 @@ import type { Texts } from '../i18n.ts';
 import type { enDialogs } from './en-dialogs.ts';
 
 export const esDialogs: Texts<keyof typeof enDialogs> = {
+  'hint.cells.numbers': 'Un Dos Tres Cuatro Cinco Seis Siete Ocho Nueve',
+  'hint.cells.full': 'Solo queda abierta una celda de {house}: {cells}',
+  'hint.cells.single': 'A esta celda le queda un candidato: {cells}',
+  'hint.cells.blocker': 'Un {digit} bloquea {house}: {cells}',
+  'hint.cells.blockers': '{number} {digit} bloquean {house}: {cells}',
+  'hint.cells.places': 'En {houses}, solo estas celdas admiten {digits}: {cells}',
+  'hint.cells.naked': 'Estas celdas solo admiten {digits}: {cells}',
+  'hint.cells.rectangle': 'Estas celdas forman un rectángulo: {cells}',
+  'hint.cells.chain': 'Sigue los enlaces por estas celdas: {cells}',
+  'hint.cells.pivot': 'La celda {pivot} une estas: {cells}',
+  'hint.cells.groups': 'Compara estos grupos de celdas: {cells}',
+  'hint.cells.look': 'Mira estas celdas: {cells}',
+
   'new.title': 'Puzle nuevo',
   'new.size': 'Tamaño',
   'new.kind': 'Tipo',

@@ -386,6 +386,7 @@ export const es: Texts<TextKey> = {
   'message.zoom.off': 'Se ve toda la cuadrícula',
   'zoom.part': 'Filas {top} a {bottom}, columnas {left} a {right}',
   'zoom.help': 'Arrastra el marco o usa las flechas.',
+  'message.noCell': 'Elige primero una celda',
   'message.given': '{cell} es una cifra dada',
   'message.filter.off': 'Nada resaltado',
   'message.broken': 'Regla incumplida: {rule} {cells}',

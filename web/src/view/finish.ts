@@ -2,6 +2,7 @@
 // the pace, and what comes next.
 
 import '../style/parts.css';
+import '../style/finish.css';
 import type { App } from '../app.ts';
 import { formatDate } from '../i18n.ts';
 import { dailyKey, DAILY_LEVELS, dailyRequest } from '../model/daily.ts';
@@ -119,6 +120,7 @@ function week(days: ReadonlySet<string>, today: string): HTMLElement {
         ),
       ),
     ),
+    h('p', { class: 'quiet small' }, t('finish.week.text')),
   );
 }
 

@@ -2,12 +2,13 @@
 // the reason, how to find it, near misses, and practice.
 
 import type { App } from '../app.ts';
+import { cellsText } from '../controllers/hint-cells.ts';
 import type { Grid } from '../engine/api.ts';
-import { decimal, language } from '../i18n.ts';
+import { decimal, language, listOf, loadTexts } from '../i18n.ts';
 import { candidatesOf, familiesOf, readPosition } from '../model/handbook.ts';
 import type { HandbookPage, HandbookPosition } from '../model/handbook.ts';
 import { loadHandbook } from '../engine/handbook-files.ts';
-import { hintOverlay, patternCells, placeNames } from '../model/hint-view.ts';
+import { hintOverlay, placeNames } from '../model/hint-view.ts';
 import type { HintLevel } from '../model/hint-view.ts';
 import { Game } from '../model/game.ts';
 import { plainLayout } from '../model/layout.ts';
@@ -26,7 +27,7 @@ import { legendOf, ratingTag } from './technique.ts';
 export async function learnPart(context: PartContext, id?: string): Promise<Node> {
   let pages: readonly HandbookPage[];
   try {
-    pages = await loadHandbook();
+    [pages] = await Promise.all([loadHandbook(), loadTexts('dialogs')]);
   } catch {
     return h(
       'div',
@@ -145,7 +146,8 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
     [3, t('learn.step.2')],
     [4, t('learn.step.3')],
   ];
-  let stage: HintLevel = 4;
+  // The reader looks first.
+  let stage: HintLevel = 2;
   let example = 0;
   let miss = -1;
 
@@ -173,13 +175,11 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
       const digits = read.clues.map((clue, cell) => clue || read.entered[cell]);
       const overlay = hintOverlay(layout, step, stage, digits, candidatesOf(layout, read));
       drawPosition(board, layout, position, overlay);
-      const cells = patternCells(step).map((cell) => layout.name(cell));
       text.textContent =
         stage === 4
           ? step.text || step.what
-          : stage === 3 && cells.length > 0
-            ? t('learn.find', { cells: cells.join(', ') })
-            : t('learn.look', { place: placeNames(layout, step).join(', ') });
+          : (stage === 3 && cellsText(layout, step, digits)) ||
+            t('learn.look', { place: listOf(placeNames(layout, step)) });
       fill(signs, stage > 2 ? legendOf(overlay) : null);
     }
     fill(place, board.element);

@@ -289,7 +289,7 @@ export class Page implements Listener {
   private async showPart(part: Part): Promise<void> {
     this.part = part;
     const isPlay = part.name === 'play';
-    this.app.play.setShown(isPlay);
+    this.app.play.setHidden('part', !isPlay);
     if (isPlay) {
       this.stage.hidden = false;
       this.other.hidden = true;
@@ -752,8 +752,9 @@ export class Page implements Listener {
       else if (text) app.attempt(this.take(Promise.resolve(text)));
     });
     document.addEventListener('visibilitychange', () =>
-      app.play.setVisible(document.visibilityState === 'visible'),
+      app.play.setHidden('window', document.visibilityState !== 'visible'),
     );
+    steps.changed = (count) => app.play.setHidden('dialog', count > 0);
     window.addEventListener('pagehide', () => app.storage.saveAtOnce());
     window.addEventListener('blur', () => {
       app.play.heldMode = null;

@@ -2,10 +2,9 @@
 // technique with the difficulty, what it does and why, and the legend of its signs.
 
 import type { App } from '../app.ts';
-import { listOf } from '../controllers/hint.ts';
 import { ratingText } from '../controllers/rating.ts';
 import type { Highlight, Step } from '../engine/api.ts';
-import { t } from '../i18n.ts';
+import { listOf, t } from '../i18n.ts';
 import type { TextKey } from '../i18n.ts';
 import type { Candidate } from '../model/game.ts';
 import type { Layout } from '../model/layout.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { agree, at, button, openTab, play, reveal } from './play.ts';
 import { EASY, EXTREME, JIGSAW_6, SIXTEEN, VARIANT_6 } from './puzzles.ts';
-import { nextFrame, paste, press } from './setup.ts';
+import { nextFrame, paste, press, waitAnnounced } from './setup.ts';
 
 const touch = (width: number, height: number) => ({
   viewport: { width, height },
@@ -154,6 +154,27 @@ test('the keys of a 6×6 grid leave no hole', async () => {
       touch(width, height),
     );
   }
+});
+
+test('the third level of a hint is a sentence, in any language', async () => {
+  const sentences = {
+    en: /^Three 1s block box 3: r1c3, r3c6, r9c9$/,
+    de: /^Die 1 sperrt Box 3 aus drei Zellen: r1c3, r3c6, r9c9$/,
+    es: /^Tres 1 bloquean la caja 3: r1c3, r3c6, r9c9$/,
+  };
+  for (const [locale, text] of Object.entries(sentences))
+    await play(
+      at(EXTREME),
+      async (page) => {
+        await reveal(page, 3);
+        assert.match((await page.locator('.hint .cbody > p').first().textContent())!, text);
+        await waitAnnounced(page, text);
+        await reveal(page, 4);
+        const earlier = page.locator('.hint .hint-levels .on');
+        assert.match((await earlier.last().textContent())!, text, 'it stays readable');
+      },
+      { locale, viewport: { width: 1440, height: 900 } },
+    );
 });
 
 test('the selection does not cover the sum of a cage', async () => {

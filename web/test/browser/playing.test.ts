@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { agree, at, button, closeDialog, menu, openTab, play, reveal, url } from './play.ts';
 import { EASY, FOUR } from './puzzles.ts';
-import { cell, nextFrame, paste, press, ready, waitAnnounced } from './setup.ts';
+import { cell, digits, nextFrame, paste, press, ready, waitAnnounced } from './setup.ts';
 
 /** A 4×4 puzzle with one cage. */
 const KILLER =
@@ -435,5 +435,87 @@ test('the look changes in all parts of the page', async () => {
     await page.locator('.top [data-menu=settings]').click();
     await page.getByLabel('Theme').selectOption('dark');
     await page.waitForSelector('html[data-theme=dark]', { state: 'attached' });
+  });
+});
+
+test('the time stands still while a dialog covers the game, and goes on after it', async () => {
+  await play(at(EASY), async (page) => {
+    const time = page.locator('.time');
+    const seconds = async () => {
+      const [minutes, rest] = (await time.textContent())!.split(':').map(Number);
+      return 60 * minutes + rest;
+    };
+    const later = () =>
+      page.evaluate(() => {
+        const now = performance.now.bind(performance);
+        performance.now = () => now() + 600_000;
+      });
+    const dialogs: (() => Promise<unknown>)[] = [
+      () => page.locator('.clock [data-menu=menu]').click(),
+      () => menu(page, 'new'),
+      () => menu(page, 'open'),
+      () => page.locator('.top [data-menu=settings]').click(),
+      () => page.locator('.top [data-menu=share]').click(),
+      () => page.locator('.top [data-menu=help]').click(),
+    ];
+    for (const show of dialogs) {
+      await show();
+      // The menu may leave while the dialog that it has opened is there.
+      await page.waitForFunction(() => document.querySelectorAll('dialog').length === 1);
+      const before = await seconds();
+      await later();
+      await page.keyboard.press('Escape');
+      await page.locator('dialog').waitFor({ state: 'detached' });
+      await page.waitForFunction(
+        (was) => document.querySelector('.time')!.textContent !== was,
+        await time.textContent(),
+      );
+      const after = await seconds();
+      assert.ok(after > before && after < before + 300, `${before}, ${after}`);
+    }
+    // A pause lasts, also after a dialog.
+    await page.keyboard.press('p');
+    const paused = await seconds();
+    await page.locator('.top [data-menu=settings]').click();
+    await page.locator('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await later();
+    await button(page, 'Resume').first().click();
+    await nextFrame(page);
+    assert.ok((await seconds()) < paused + 300);
+  });
+});
+
+test('a digit without a selected cell says what to do', async () => {
+  await play(at(EASY), async (page) => {
+    const message = page.locator('.title .msg', { hasText: 'Select a cell first' });
+    await page.locator('[data-digit="5"]').click();
+    await message.waitFor();
+    await waitAnnounced(page, /^Select a cell first$/);
+    await press(page, 1, 1);
+    await page.locator('[data-digit="1"]').click();
+    await nextFrame(page);
+    assert.match(await cell(page, 1, 1), /, 1$/);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('7');
+    await message.waitFor();
+  });
+});
+
+test('practice begins with the position, and its technique with a look', async () => {
+  await play(at(EASY), async (page) => {
+    await reveal(page, 3);
+    await page.evaluate(() => (location.hash = '#/learn/full-house'));
+    const step = page.locator('.fig .seg [aria-pressed=true]');
+    assert.equal(await step.textContent(), '1 Look');
+    assert.equal(await page.locator('.fig .legend').count(), 0, 'nothing is found yet');
+    await page.locator('[data-practice]').click();
+    await waitAnnounced(page, /^Find the Full House\.$/);
+    await page.locator('.rest-c .coach-b').waitFor();
+    await nextFrame(page);
+    assert.equal(await page.locator('.app.open').count(), 0, 'the coach is at rest');
+    assert.equal(await page.locator('#grid .veil, #grid .look').count(), 0);
+    assert.notEqual(await digits(page), EASY);
   });
 });

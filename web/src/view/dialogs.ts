@@ -168,6 +168,7 @@ export function openOpen(app: App, text = ''): void {
   });
   area.value = text;
   const alert = alertLine();
+  const several = h('div', { class: 'actions' });
   const found = h('ul', { class: 'plain found' });
   const file = h('input', {
     type: 'file',
@@ -180,6 +181,7 @@ export function openOpen(app: App, text = ''): void {
     { class: 'form import' },
     field(t('open.text'), area, t('open.help')),
     alert,
+    several,
     found,
     h(
       'div',
@@ -243,6 +245,7 @@ export function openOpen(app: App, text = ''): void {
   /** Opens a single puzzle, or lists several. */
   async function read(): Promise<void> {
     alert.textContent = '';
+    fill(several);
     fill(found);
     try {
       if (await app.openLink(area.value)) return dialog.close();
@@ -271,7 +274,8 @@ export function openOpen(app: App, text = ''): void {
           openListCheck(app, area.value);
         },
       });
-      fill(found, canCheck(app, area.value) && h('li', {}, checkAll), ...grids.map(entry));
+      fill(several, canCheck(app, area.value) && checkAll);
+      fill(found, ...grids.map(entry));
       found.querySelector('button')?.focus();
     } catch (error) {
       const grids = await app.readWithoutRules(area.value);

@@ -10,7 +10,7 @@ pub(crate) struct Module {
     #[cfg(feature = "full")]
     engine: ndoku::Simd9,
     request: Vec<u8>,
-    answer: String,
+    answer: Vec<u8>,
 }
 
 impl Module {
@@ -24,45 +24,44 @@ impl Module {
     /// Handles the request in the reserved bytes. They hold the name of the method and then the
     /// request, with the given lengths. Returns `true` for a response and `false` for a problem.
     pub(crate) fn call(&mut self, name: usize, request: usize) -> bool {
-        let result = self
-            .split_request(name, request)
-            .and_then(|(name, request)| self.answer_to(&name, &request));
-        self.request = Vec::new();
+        let bytes = std::mem::take(&mut self.request);
+        let result = split_request(&bytes, name, request)
+            .and_then(|(name, request)| self.answer_to(name, request));
         let is_answer = result.is_ok();
-        self.answer = result.unwrap_or_else(|problem| problem.to_json());
+        self.answer = result.unwrap_or_else(|problem| problem.to_json().into_bytes());
         is_answer
     }
 
-    fn answer_to(&mut self, name: &str, request: &str) -> Result<String, Problem> {
+    fn answer_to(&mut self, name: &[u8], request: &[u8]) -> Result<Vec<u8>, Problem> {
         #[cfg(feature = "full")]
-        if name == "lines" {
-            return Ok(crate::lines::solve(&mut self.engine, request.as_bytes()));
+        if name == b"lines" {
+            return Ok(crate::lines::solve(&mut self.engine, request));
         }
-        self.api.call(name, request, &Budget::default())
+        let text = |bytes| std::str::from_utf8(bytes).map_err(|_| malformed());
+        self.api
+            .call(text(name)?, text(request)?, &Budget::default())
+            .map(String::into_bytes)
     }
 
-    /// Splits the reserved bytes into the name of the method and the request.
-    fn split_request(&self, name: usize, request: usize) -> Result<(String, String), Problem> {
-        let malformed = || {
-            Problem::new(
-                ProblemKind::Malformed,
-                "the request is not UTF-8, or does not have the given lengths",
-            )
-        };
-        let end = name.checked_add(request).ok_or_else(malformed)?;
-        let (first, second) = self
-            .request
-            .get(..end)
-            .and_then(|text| text.split_at_checked(name))
-            .ok_or_else(malformed)?;
-        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).map_err(|_| malformed());
-        Ok((text(first)?, text(second)?))
-    }
-
-    /// Returns the last answer as JSON.
-    pub(crate) fn answer(&self) -> &str {
+    /// Returns the last answer: lines or JSON.
+    pub(crate) fn answer(&self) -> &[u8] {
         &self.answer
     }
+}
+
+/// Splits the reserved bytes into the name of the method and the request.
+fn split_request(bytes: &[u8], name: usize, request: usize) -> Result<(&[u8], &[u8]), Problem> {
+    name.checked_add(request)
+        .and_then(|end| bytes.get(..end))
+        .and_then(|text| text.split_at_checked(name))
+        .ok_or_else(malformed)
+}
+
+fn malformed() -> Problem {
+    Problem::new(
+        ProblemKind::Malformed,
+        "the request is not UTF-8, or does not have the given lengths",
+    )
 }
 
 #[cfg(test)]
@@ -75,6 +74,10 @@ mod tests {
         module.call(name.len(), request.len())
     }
 
+    fn answer(module: &Module) -> &str {
+        std::str::from_utf8(module.answer()).expect("answers are UTF-8")
+    }
+
     #[test]
     fn requests_are_answered_one_after_the_other() {
         let mut module = Module::default();
@@ -84,12 +87,20 @@ mod tests {
             r#"{"puzzle":"1.....2..3.....4"}"#
         ));
         assert!(
-            module.answer().starts_with(r#"{"status":"#),
+            answer(&module).starts_with(r#"{"status":"#),
             "{}",
-            module.answer()
+            answer(&module)
         );
         assert!(call(&mut module, "read", r#"{"text":"1.....2..3.....4"}"#));
-        assert!(module.answer().contains(r#""size":4"#));
+        assert!(answer(&module).contains(r#""size":4"#));
+    }
+
+    #[test]
+    #[cfg(feature = "full")]
+    fn lines_are_answered_without_json() {
+        let mut module = Module::default();
+        assert!(call(&mut module, "lines", "no puzzle\n\u{e9}"));
+        assert_eq!(answer(&module), "?\n?\n");
     }
 
     #[test]
@@ -102,9 +113,9 @@ mod tests {
         ] {
             assert!(!call(&mut module, name, request), "{name} {request}");
             assert!(
-                module.answer().contains(r#""status":4"#),
+                answer(&module).contains(r#""status":4"#),
                 "{}",
-                module.answer()
+                answer(&module)
             );
         }
         module.alloc(3).copy_from_slice(&[0xff, 0xfe, 0xfd]);

@@ -369,24 +369,6 @@ export class App {
     this.announceQuietly(t('set.on'));
   }
 
-  /** Changes the rules of the created puzzle. Its clues stay. */
-  async setRules(rules: readonly string[]): Promise<void> {
-    const { rules: _, ...layout } = layoutRequest(this.grid);
-    const request = { ...layout, ...(rules.length ? { rules } : {}) };
-    const clues = () => formatClues(this.play.game.field('clue'), this.grid.symbols);
-    let text: string;
-    let grid: Grid;
-    // The player may enter further clues while the engine reads.
-    do {
-      text = clues();
-      [grid] = await this.read(text, request);
-    } while (text !== clues());
-    const selected = this.play.selection.inOrder();
-    await this.open(grid, { quiet: true, isCreating: true });
-    this.play.selection.set(selected);
-    this.listener.opened();
-  }
-
   /** Returns the created puzzle. */
   private async setGrid(): Promise<Grid> {
     const text = formatClues(this.play.game.field('clue'), this.grid.symbols);

@@ -57,7 +57,11 @@ export class Page implements Listener {
   });
   private replayControls: ReplayPanel | null = null;
   private replayShown: App['replay'] = null;
-  private readonly setPanel = new SetPanel(() => this.app);
+  private readonly setPanel = new SetPanel(
+    () => this.app,
+    () => this.app.attempt(this.drawRules(this.board)),
+    () => this.board.focus(),
+  );
   private readonly messages = new Messages(() => this.renderMessage());
   private readonly busy = new Busy();
   private readonly name = h('h1');
@@ -413,7 +417,7 @@ export class Page implements Listener {
     this.board.measure(this.place.clientWidth);
     const { decorations } = app.play.layout;
     this.coach.showLegend(null);
-    if (decorations.length > 0) app.attempt(this.drawRules(this.board));
+    if (decorations.length > 0 || this.setPanel.draft) app.attempt(this.drawRules(this.board));
     else this.board.addNumbers();
     this.render();
   }
@@ -537,7 +541,7 @@ export class Page implements Listener {
     const { drawRules, legendOf } = await import('./decorations.ts');
     const { layout } = this.app.play;
     if (board !== this.board) return;
-    board.addRules(drawRules(layout));
+    board.showRules(drawRules(layout, this.setPanel.draft));
     board.addNumbers();
     this.coach.showLegend(legendOf(layout.decorations));
     this.coach.render();

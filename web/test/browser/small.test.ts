@@ -314,6 +314,8 @@ test('a puzzle is created on small phones without hidden parts, and its check is
           await page.locator('.rule-form select').waitFor();
           for (const part of ['select', 'input', 'button'])
             await isInside(page, `.rule-form ${part}`, '.set', `${where}, ${part}`);
+          await isInside(page, '.set .cfoot .main', '.set', `${where}, Play it`);
+          await isInside(page, '.set', 'body', where);
           assert.ok(await page.locator('.digits').isHidden(), where);
           await page.locator('.views .mode').first().click();
           await page.locator('.digits').waitFor();

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { at, button, play, typedRule } from './play.ts';
+import { at, button, menu, play, typedRule } from './play.ts';
 import { dragCells } from './pointer.ts';
-import { nextFrame, press, waitAnnounced } from './setup.ts';
+import { EASY } from './puzzles.ts';
+import { digits, nextFrame, press, waitAnnounced } from './setup.ts';
 
 const EMPTY = '.'.repeat(81);
 
@@ -220,4 +221,71 @@ test('a rule can be written in words, with its picture', async () => {
     await argument.press('Enter');
     await rows(page).filter({ hasText: 'Killer 12: r4c4 r4c5' }).waitFor();
   });
+});
+
+test('the running game stays while a puzzle is created, and a button leads back to it', async () => {
+  await play(at(EASY), async (page) => {
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    const entered = await digits(page);
+    await page.locator('.top [data-menu=set]').click();
+    await page.locator('dialog').getByText('“Back to the game” leads to it.').waitFor();
+    await button(page, 'Empty grid').click();
+    await page.locator('.set:not([hidden])').waitFor();
+    await press(page, 5, 5);
+    await page.keyboard.press('7');
+    await button(page, 'Back to the game').click();
+    await page.locator('.set').waitFor({ state: 'hidden' });
+    assert.equal(await digits(page), entered);
+    // The created puzzle is one step back.
+    await page.goBack();
+    await page.locator('.set:not([hidden])').waitFor();
+    assert.equal(await clues(page), '7');
+    await menu(page, 'to-game');
+    await page.locator('.set').waitFor({ state: 'hidden' });
+    assert.equal(await digits(page), entered);
+    // Its own clues are no other puzzle, and its entries stay, too.
+    await menu(page, 'edit');
+    await page.locator('.set:not([hidden])').waitFor();
+    await page.reload();
+    await page.locator('.set:not([hidden])').waitFor();
+    await button(page, 'Back to the game').click();
+    await page.locator('.set').waitFor({ state: 'hidden' });
+    assert.equal(await digits(page), entered);
+  });
+});
+
+test('on phones, the button above the grid leads from a created puzzle to the game', async () => {
+  await play(
+    at(EASY),
+    async (page) => {
+      await menu(page, 'edit');
+      await page.locator('.set:not([hidden])').waitFor();
+      const back = page.locator('.title .back');
+      assert.equal(await back.innerText(), 'Game');
+      assert.ok(await page.locator('.to-game').isHidden());
+      await button(page, 'Back to the game').click();
+      await page.locator('.set').waitFor({ state: 'hidden' });
+      await page.locator('.back', { hasText: 'Home' }).waitFor();
+    },
+    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  );
+});
+
+test('all clues and all rules can be removed, and undo brings them back', async () => {
+  await inRules(
+    async (page) => {
+      await menu(page, 'clear-clues');
+      await page.waitForFunction(() => !document.querySelector('[aria-label*="clue"]'));
+      await menu(page, 'clear-rules');
+      await page.waitForFunction(() => !document.querySelector('.rule-list li'));
+      await page.keyboard.press('Control+z');
+      await rows(page).waitFor();
+      assert.equal(await clues(page), '');
+      await page.keyboard.press('Control+z');
+      await page.waitForFunction(() => document.querySelector('[aria-label*="clue"]'));
+    },
+    EASY,
+    '&rule=killer%3D9:r1c1 r1c2',
+  );
 });

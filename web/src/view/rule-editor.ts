@@ -332,12 +332,18 @@ export class RuleEditor {
     const isSame = selection.inOrder().join(' ') === selected;
     this.picked = null;
     this.argument.value = this.value.value = this.written = '';
-    // The keys of the grid select the next cells, and no keyboard of a phone covers the page.
-    const focused = document.activeElement as HTMLElement;
-    if ([this.value, document.body].includes(focused)) this.focusGrid();
-    // The focus has selected its cell.
     if (isSame) selection.none();
     this.app.changed();
+    const focused = document.activeElement as HTMLElement;
+    if (![this.value, document.body].includes(focused)) return;
+    // The keys of the grid select the next cells, and no keyboard of a phone covers the page. The grid
+    // knows its cursor once it is rendered, and the focus selects the cell.
+    requestAnimationFrame(() => {
+      const isEmpty = selection.size === 0;
+      this.focusGrid();
+      if (isEmpty) selection.none();
+      this.app.changed();
+    });
   }
 
   private async remove(at: number): Promise<void> {

@@ -44,7 +44,7 @@ import { endingOf } from './model/restarts.ts';
 import type { Settings } from './model/settings.ts';
 import { keyOf, sharedIn } from './model/share.ts';
 import type { Shared } from './model/share.ts';
-import { findGame, lastChange, loadSettings, saveSettings } from './store.ts';
+import { findGame, games, lastChange, loadSettings, saveSettings } from './store.ts';
 import type { StoredGame } from './store.ts';
 
 /** The time to solve a large puzzle in the background, in milliseconds. */
@@ -116,6 +116,8 @@ export class App {
   private reminderKind: MessageKind = 'plain';
   /** A puzzle was opened before. */
   private isBegun = false;
+  /** Leads from a created puzzle to the game before it, or else to the latest one. */
+  private toGame: (() => Promise<void>) | null = null;
   /** The end of the last task that starts a game. */
   private turn: Promise<void> = Promise.resolve();
 
@@ -349,6 +351,12 @@ export class App {
    * the address is that of the created puzzle already.
    */
   async set(layout: LayoutRequest | null, restores = false): Promise<void> {
+    if (!this.play.isCreating) {
+      const { grid } = this;
+      const [last] = games();
+      if (!restores) this.toGame = () => this.open(grid);
+      else this.toGame = last ? () => this.openStored(last) : null;
+    }
     if (layout) {
       const size = layout.size ?? 9;
       const request = { ...layout, ...(size > 9 ? { symbols: 'alnum' as const } : {}) };
@@ -370,22 +378,9 @@ export class App {
     this.announceQuietly(t('set.on'));
   }
 
-  /** Changes the rules of the created puzzle. Its clues stay. */
-  async setRules(rules: readonly string[]): Promise<void> {
-    const { rules: _, ...layout } = layoutRequest(this.grid);
-    const request = { ...layout, ...(rules.length ? { rules } : {}) };
-    const clues = () => formatClues(this.play.game.field('clue'), this.grid.symbols);
-    let text: string;
-    let grid: Grid;
-    // The player may enter further clues while the engine reads.
-    do {
-      text = clues();
-      [grid] = await this.read(text, request);
-    } while (text !== clues());
-    const selected = this.play.selection.inOrder();
-    await this.open(grid, { quiet: true, isCreating: true });
-    this.play.selection.set(selected);
-    this.listener.opened();
+  /** Leaves the created puzzle for the game, or is null without a puzzle or a game. */
+  get leaveSet(): (() => Promise<void>) | null {
+    return this.play.isCreating ? this.toGame : null;
   }
 
   /** Returns the created puzzle. */

@@ -19,6 +19,7 @@ import { storeResult } from '../store.ts';
 import type { Result } from '../store.ts';
 import { AutoCandidates } from './candidates.ts';
 import { checkRequest, repeatedText } from './conflicts.ts';
+import type { RuleChanges } from './rule-changes.ts';
 import type { Tools } from './tools.ts';
 import { Zoom } from './zoom.ts';
 
@@ -41,6 +42,8 @@ export class PlayController {
   private modeBefore: Mode = 'digit';
   /** The drawing tools, once the page has loaded them. */
   tools: Tools | null = null;
+  /** The changes of the rules of a created puzzle, once their editor is loaded. */
+  rules: RuleChanges | null = null;
   /** All moves of the game. */
   readonly recording = new Recording();
   /** Number of changes since the page started. */
@@ -513,14 +516,24 @@ export class PlayController {
   // --- history ---
 
   undo(): void {
-    this.tools?.reset();
-    if (this.isPlayable && this.auto.canUndo) return this.auto.undo();
-    if (this.isPlayable) this.stepHistory(this.game.undo(), t('message.undo'));
+    this.step('undo');
   }
 
   redo(): void {
+    this.step('redo');
+  }
+
+  private step(kind: 'undo' | 'redo'): void {
     this.tools?.reset();
-    if (this.isPlayable) this.stepHistory(this.game.redo(), t('message.redo'));
+    if (!this.isPlayable) return;
+    if (this.isCreating && this.rules) this.rules.step(kind);
+    else if (kind === 'undo' && this.auto.canUndo) this.auto.undo();
+    else this.stepEntries(kind);
+  }
+
+  /** Undoes or redoes the last change of entries or clues. */
+  stepEntries(kind: 'undo' | 'redo'): void {
+    this.stepHistory(this.game[kind](), t(`message.${kind}`));
   }
 
   private stepHistory(cells: number[], text: string): void {

@@ -54,7 +54,7 @@ export interface Change {
 }
 
 /** Changes that are undone together. */
-type Move = readonly Change[];
+export type Move = readonly Change[];
 
 type Setter = (field: Field | Layer, cell: number, value: number) => void;
 
@@ -243,12 +243,25 @@ export class Game {
 
   /** Returns the changes that undo or redo would make, in their order. */
   next(kind: 'undo' | 'redo'): readonly Change[] {
-    const move = kind === 'undo' ? this.done.at(-1) : this.undone.at(-1);
-    return valuesOf(kind, move ?? []);
+    return valuesOf(kind, this.last(kind) ?? []);
   }
 
-  /** Takes the history of another game that has the same values. */
-  takeHistory({ done, undone }: Game): void {
+  /** Returns the move that undo or redo would take. */
+  last(kind: 'undo' | 'redo'): Move | undefined {
+    return (kind === 'undo' ? this.done : this.undone).at(-1);
+  }
+
+  /** Adds a move that changes no value, and returns it. It stands for something else. */
+  addMark(): Move {
+    const move: Move = [];
+    this.done.push(move);
+    this.undone = [];
+    return move;
+  }
+
+  /** Takes the clues and the history of another game that has the same entries. */
+  takeHistory({ done, undone, values }: Game): void {
+    this.values.clue.set(values.clue);
     this.done = [...done];
     this.undone = [...undone];
   }

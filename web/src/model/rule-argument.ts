@@ -42,9 +42,100 @@ export function cellsOfRule(layout: Layout, placeholder: string, cells: readonly
 }
 
 /** Returns an argument with other cells. The number before the colon stays. */
-export function withCells(argument: string, cells: string): string {
-  const colon = argument.indexOf(':');
-  return colon < 0 ? cells : `${argument.slice(0, colon)}: ${cells}`;
+export const withCells = (argument: string, cells: string): string =>
+  withValue(cells, valueOf(argument));
+
+/** Returns the number before the colon of an argument, or an empty text. */
+export const valueOf = (argument: string): string => /^([^:]*):/.exec(argument)?.[1].trim() ?? '';
+
+/** Returns an argument with another number before the colon, or without one. */
+export function withValue(argument: string, value: string): string {
+  const cells = argument.replace(/^[^:]*:\s*/, '');
+  return value ? `${value}: ${cells}` : cells;
+}
+
+/** Returns `true` for an argument that selected cells cannot give: a map or a table. */
+export const isTyped = (placeholder: string): boolean => /^(MAP|TABLE)\b/.test(placeholder);
+
+/** Returns `true` for a rule with a number before its cells. */
+export const hasValue = (placeholder: string): boolean =>
+  /^\[?[A-Z]+:/.test(placeholder) && !isTyped(placeholder);
+
+/** Returns the word for the number of a rule, from its placeholder in any language: `Sum`. */
+export function valueWord(placeholder: string): string {
+  const [, word = ''] = /^\[?(\p{Lu}+):/u.exec(placeholder) ?? [];
+  return word.charAt(0) + word.slice(1).toLowerCase();
+}
+
+/** Returns a number as the engine reads it: digits of a quadruple are apart. */
+export const typedValue = (id: string, value: string): string =>
+  id === 'quadruple' && /^\d{2,4}$/.test(value) ? [...value].join(' ') : value.toUpperCase();
+
+/**
+ * Returns the least and the greatest number that a rule can have at so many cells. Returns null for
+ * a rule without a number, and for cells that it cannot have.
+ */
+export function valueRange(id: string, size: number, count: number): [number, number] | null {
+  const all = (size * (size + 1)) / 2;
+  const ranges: Readonly<Record<string, [number, number]>> = {
+    sum: [count, count * size],
+    'little-killer': [count, count * size],
+    'sum-line': [1, 63],
+    difference: [1, size - 1],
+    whisper: [1, size - 1],
+    lockout: [1, size - 1],
+    ratio: [2, size],
+    modular: [2, size],
+    sandwich: [0, Math.max(0, all - size - 1)],
+    'x-sum': [1, all],
+    skyscraper: [1, size],
+    'numbered-room': [1, size],
+  };
+  if (id !== 'killer') return ranges[id] ?? null;
+  if (count > size) return null;
+  const least = (count * (count + 1)) / 2;
+  return [least, count * (size + 1) - least];
+}
+
+/** The steps of the directions of diagonals, by row and column. */
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  'down-right': [1, 1],
+  'down-left': [1, -1],
+  'up-right': [-1, 1],
+  'up-left': [-1, -1],
+};
+
+/** Returns the cells of a rule, each once, in their order. Those of a clue are its whole line. */
+export function cellsIn(layout: Layout, rule: string): number[] {
+  const { size } = layout;
+  const argument = rule.slice(rule.indexOf('=') + 1).replace(/^[^:]*:/, '');
+  const found: number[] = [];
+  const walk = (row: number, column: number, down: number, right: number, count: number) => {
+    for (let n = 0; n < count; n++) {
+      const [y, x] = [row + down * n, column + right * n];
+      if (Math.min(y, x) >= 0 && Math.max(y, x) < size) found.push(y * size + x);
+    }
+  };
+  if (!rule.includes('=')) return found;
+  const [, line, number] = /\b(row|column) (\d+)/.exec(argument) ?? [];
+  if (line === 'row') walk(Number(number) - 1, 0, 0, 1, size);
+  if (line === 'column') walk(0, Number(number) - 1, 1, 0, size);
+  const [, direction] = /\b((?:up|down)-(?:left|right))\b/.exec(argument) ?? [];
+  let before: [number, number] | null = null;
+  for (const [, dash, y, x] of argument.matchAll(/((?<=\d)-)?r(\d+)c(\d+)/gi)) {
+    const [row, column]: [number, number] = [Number(y) - 1, Number(x) - 1];
+    if (direction) walk(row, column, ...STEPS[direction], size);
+    else if (dash && before) {
+      const [down, right] = [row - before[0], column - before[1]];
+      const length = Math.max(Math.abs(down), Math.abs(right));
+      walk(...before, Math.sign(down), Math.sign(right), length);
+    }
+    walk(row, column, 0, 0, 1);
+    before = [row, column];
+  }
+  if (/^quadruple=/.test(rule) && before) walk(before[0], before[1] + 1, 1, 0, 2);
+  if (/^quadruple=/.test(rule) && before) walk(before[0] + 1, before[1], 0, 0, 1);
+  return [...new Set(found)];
 }
 
 /** Returns the argument of a rule, or an empty text. */

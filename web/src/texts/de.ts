@@ -342,6 +342,7 @@ export const de: Texts<TextKey> = {
   'set.views': 'Vorgaben oder Regeln',
   'set.view.clues': 'Vorgaben',
   'set.view.rules': 'Regeln',
+  'set.game': 'Spiel',
   'set.untitled': 'Rätsel ohne Titel',
   'daily.name': 'Rätsel des Tages, {date}',
   'set.status': '{status} {rating}',

@@ -339,6 +339,7 @@ export const en = {
   'set.views': 'Clues or rules',
   'set.view.clues': 'Clues',
   'set.view.rules': 'Rules',
+  'set.game': 'Game',
   'set.untitled': 'Untitled puzzle',
   'daily.name': 'Daily, {date}',
   'set.status': '{status} {rating}',

@@ -342,6 +342,7 @@ export const es: Texts<TextKey> = {
   'set.views': 'Cifras dadas o reglas',
   'set.view.clues': 'Cifras dadas',
   'set.view.rules': 'Reglas',
+  'set.game': 'Juego',
   'set.untitled': 'Puzle sin título',
   'daily.name': 'Puzle del día, {date}',
   'set.status': '{status} {rating}',

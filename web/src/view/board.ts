@@ -317,24 +317,26 @@ export class Board {
     this.borders.setAttribute('d', segments(this.layout.size, regions));
   }
 
-  /** Adds the pictures of rules, with room for clues beside the grid. */
-  addRules({ shades, under, over, margins }: ReturnType<typeof drawRules>): void {
-    this.shaded.append(...shades);
-    this.under.append(...under);
-    this.over.append(...over);
-    this.sums.append(...this.over.querySelectorAll('.rule-sum'));
+  /** Shows the pictures of rules, with room for clues beside the grid. */
+  showRules({ shades, under, over, margins }: ReturnType<typeof drawRules>): void {
+    this.shaded.replaceChildren(...shades);
+    this.under.replaceChildren(...under);
+    this.over.replaceChildren(...over);
+    this.sums.replaceChildren(...this.over.querySelectorAll('.rule-sum, .is-draft'));
     this.element.classList.add('has-rules');
     const { left, top, right, bottom } = margins;
     const end = this.layout.size * UNIT + 2 * RIM;
     const side = end + Math.max(left + right, top + bottom);
-    if (side === end) return;
+    if (side === end && !this.wholeInset) return;
     const x = left + (side - end - left - right) / 2;
     const y = top + (side - end - top - bottom) / 2;
     this.wholeView = `${-RIM - x} ${-RIM - y} ${side} ${side}`;
     this.element.querySelector('.drawing')!.setAttribute('viewBox', this.wholeView);
     const share = (part: number) => `${(100 * part) / side}%`;
-    this.wholeInset = [y, side - end - x, side - end - y, x].map(share).join(' ');
+    this.wholeInset =
+      side === end ? '' : [y, side - end - x, side - end - y, x].map(share).join(' ');
     this.grid.style.inset = this.wholeInset;
+    if (this.span > 0) this.showPart();
   }
 
   // --- the fixed layers ---
@@ -611,6 +613,7 @@ export class Board {
 
   /** Adds the numbers of rows and columns outside the grid, unless clues stand there. */
   addNumbers(): void {
+    for (const old of this.element.querySelectorAll('.numbers')) old.remove();
     if (this.wholeInset) return;
     const numbers = (name: string) =>
       h(

@@ -54,21 +54,35 @@ interface Pictures {
   readonly margins: Margins;
 }
 
-/** Draws all rules of a layout. */
-export function drawRules(layout: Layout): Pictures {
-  const { decorations, size } = layout;
-  const margins = { left: 0, top: 0, right: 0, bottom: 0 };
+/** A rule that is being made. */
+export interface Draft {
+  readonly decorations: readonly Decoration[];
+  /** There is room for clues beside the grid, so that it keeps its size when they appear. */
+  readonly hasRoom: boolean;
+}
+
+/** Draws all rules of a layout, and above them the one that is being made. */
+export function drawRules(layout: Layout, draft?: Draft): Pictures {
+  const { size } = layout;
+  const drafts = new Set(draft?.decorations);
+  const decorations = [...layout.decorations, ...drafts];
+  const room = draft?.hasRoom ? DEPTH : 0;
+  const margins = { left: room, top: room, right: room, bottom: room };
+  const marked = (one: Decoration, parts: SVGElement[]) => {
+    if (drafts.has(one)) for (const part of parts) part.classList.add('is-draft');
+    return parts;
+  };
   const rank = ({ kind, rule }: Decoration) =>
     kind === 'cells' ? 0 : kind === 'line' ? (LINES[rule][0] > 8 ? 1 : 2) : 3;
   const below = decorations
     .filter(({ kind }) => ['cells', 'line', 'pill'].includes(kind))
     .sort((a, b) => rank(a) - rank(b));
-  const over = decorations.flatMap((one) => pictureAbove(one, size));
+  const over = decorations.flatMap((one) => marked(one, pictureAbove(one, size)));
   over.push(...outside(decorations, size, margins));
   const shades = decorations.filter(({ kind }) => kind === 'shade');
   return {
     shades: shades.flatMap((one) => shade(one, size)),
-    under: below.flatMap((one) => pictureBelow(one, size)),
+    under: below.flatMap((one) => marked(one, pictureBelow(one, size))),
     over,
     margins,
   };

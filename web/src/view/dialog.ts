@@ -1,5 +1,6 @@
 // A modal dialog.
 
+import '../style/dialogs.css';
 import { t } from '../i18n.ts';
 import { steps } from '../steps.ts';
 import { button, h, newId } from './dom.ts';

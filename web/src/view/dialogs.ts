@@ -410,6 +410,7 @@ export function openSet(app: App): void {
   const form = h(
     'form',
     { class: 'form' },
+    !app.play.isCreating && h('p', { class: 'help' }, t('set.keeps')),
     h('div', { class: 'pair' }, field(t('set.size'), size), field(t('set.boxes'), boxes)),
     h('div', { class: 'ticks' }, down, up),
     h('details', {}, h('summary', {}, t('set.rules')), rules),

@@ -162,7 +162,7 @@ async function figure(app: App, page: HandbookPage): Promise<HTMLElement> {
     );
     if (layout.decorations.length > 0) {
       const { drawRules } = await import('./decorations.ts');
-      board.addRules(drawRules(layout));
+      board.showRules(drawRules(layout));
     }
     board.addNumbers();
     if (miss >= 0) {

@@ -138,6 +138,25 @@ export function askTrueCandidates(app: App): void {
 /** The player knows the solution already, or creates the puzzle. */
 const isOpenSecret = ({ play }: App): boolean => play.isDone || play.isCreating;
 
+/** Creates the entries for a puzzle that is being created. */
+function setItems(app: App): (HTMLElement | false)[] {
+  const { play, leaveSet } = app;
+  const clear = () => {
+    play.edited(
+      play.game.change((set) => play.layout.cells.forEach((cell) => set('clue', cell, 0))),
+    );
+    app.announce(t('message.cleared'));
+  };
+  const clearRules = () => app.attempt(play.rules?.set([]) ?? Promise.resolve());
+  const isClear = !play.layout.cells.some((cell) => play.game.isClue(cell));
+  return [
+    leaveSet !== null &&
+      menuItem(t('replay.end'), 'back', () => app.attempt(leaveSet()), 'to-game'),
+    menuItem(t('set.clear'), 'erase', clear, 'clear-clues', isClear),
+    menuItem(t('set.clear.rules'), 'remove', clearRules, 'clear-rules', !play.rules?.all.length),
+  ];
+}
+
 /** The actions of the menu. */
 export type MenuActions = Record<
   | 'new'
@@ -175,6 +194,7 @@ export function openMenu(app: App, actions: MenuActions): void {
       !hasParts && item(t('menu.learn'), 'book', actions.learn, 'techniques'),
       item(t('menu.stats'), 'grid', actions.stats, 'stats'),
     ),
+    play.isCreating && group('set.menu', ...setItems(app)),
     !play.isCreating &&
       group(
         'menu.game',

@@ -57,7 +57,11 @@ export class Page implements Listener {
   });
   private replayControls: ReplayPanel | null = null;
   private replayShown: App['replay'] = null;
-  private readonly setPanel = new SetPanel(() => this.app);
+  private readonly setPanel = new SetPanel(
+    () => this.app,
+    () => this.app.attempt(this.drawRules(this.board)),
+    () => this.board.focus(),
+  );
   private readonly messages = new Messages(() => this.renderMessage());
   private readonly busy = new Busy();
   private readonly name = h('h1');
@@ -71,6 +75,24 @@ export class Page implements Listener {
   private readonly pauseTime = h('span', { class: 't' });
   private readonly pauseWord = h('span', { class: 'w' });
   private readonly pauseButton: HTMLButtonElement;
+  private readonly gameButton = button({
+    text: t('replay.end'),
+    icon: 'back',
+    class: 'btn plain to-game',
+    click: () => this.leaveSet(),
+  });
+  /** The button that leads one step up, on phones: to the first page, or to the game. */
+  private readonly backWord = h('span');
+  private readonly backButton = h(
+    'button',
+    {
+      type: 'button',
+      class: 'back',
+      onclick: () => this.leaveSet() || this.show({ name: 'home' }),
+    },
+    icon('back'),
+    this.backWord,
+  );
   private readonly links = new Map<Part['name'], HTMLElement>();
   private readonly gameTools: HTMLElement[] = [];
   private part: Part = { name: 'play' };
@@ -107,7 +129,7 @@ export class Page implements Listener {
     this.title = h(
       'div',
       { class: 'title' },
-      this.back(),
+      this.backButton,
       h('div', { class: 'nm' }, this.name, this.tag),
       this.messages.line,
       this.busy.element,
@@ -121,6 +143,7 @@ export class Page implements Listener {
         { class: 'clock' },
         this.time,
         this.pauseButton,
+        this.gameButton,
         button({
           text: t('menu.menu'),
           class: 'btn plain',
@@ -219,14 +242,11 @@ export class Page implements Listener {
     );
   }
 
-  /** Creates the button that leads from the game to the first page, on phones. */
-  private back(): HTMLElement {
-    return h(
-      'button',
-      { type: 'button', class: 'back', onclick: () => this.show({ name: 'home' }) },
-      icon('back'),
-      h('span', {}, t('menu.home')),
-    );
+  /** Leads from a created puzzle to the game. Returns `false` without one. */
+  private leaveSet(): boolean {
+    const { leaveSet } = this.app;
+    if (leaveSet) this.app.attempt(leaveSet());
+    return leaveSet !== null;
   }
 
   private withDialogs(run: (all: Dialogs) => void): void {
@@ -413,7 +433,7 @@ export class Page implements Listener {
     this.board.measure(this.place.clientWidth);
     const { decorations } = app.play.layout;
     this.coach.showLegend(null);
-    if (decorations.length > 0) app.attempt(this.drawRules(this.board));
+    if (decorations.length > 0 || this.setPanel.draft) app.attempt(this.drawRules(this.board));
     else this.board.addNumbers();
     this.render();
   }
@@ -537,7 +557,7 @@ export class Page implements Listener {
     const { drawRules, legendOf } = await import('./decorations.ts');
     const { layout } = this.app.play;
     if (board !== this.board) return;
-    board.addRules(drawRules(layout));
+    board.showRules(drawRules(layout, this.setPanel.draft));
     board.addNumbers();
     this.coach.showLegend(legendOf(layout.decorations));
     this.coach.render();
@@ -547,6 +567,11 @@ export class Page implements Listener {
   private renderSet(): void {
     const { play, replay } = this.app;
     this.coach.element.hidden = play.isCreating || play.isFinishShown || replay !== null;
+    const hasGame = this.app.leaveSet !== null;
+    this.gameButton.hidden = !hasGame;
+    this.backButton.ariaLabel = hasGame ? t('replay.end') : null;
+    const word = t(hasGame ? 'set.game' : 'menu.home');
+    if (this.backWord.textContent !== word) this.backWord.textContent = word;
     this.setPanel.render();
   }
 

@@ -210,7 +210,7 @@ function draw(game: Game, name: string, overlay: Overlay | null) {
   board.render(picture({ game, selection, settings, overlay, solution: null }));
   const drawn =
     game.layout.decorations.length > 0
-      ? import('./decorations.ts').then(({ drawRules }) => board.addRules(drawRules(game.layout)))
+      ? import('./decorations.ts').then(({ drawRules }) => board.showRules(drawRules(game.layout)))
       : Promise.resolve();
   return { board, drawn };
 }

@@ -3,6 +3,7 @@
 
 import type { App } from '../app.ts';
 import { loadTexts, t } from '../i18n.ts';
+import type { Draft } from './decorations.ts';
 import { button, fill, h } from './dom.ts';
 import type { RuleEditor } from './rule-editor.ts';
 
@@ -22,13 +23,19 @@ export class SetPanel {
     'aria-label': t('set.views'),
   });
   private readonly app: () => App;
+  /** Draws the rules of the grid anew. */
+  private readonly redraw: () => void;
+  /** Gives the focus to the grid. */
+  private readonly focusGrid: () => void;
   private readonly buttons = new Map<View, HTMLButtonElement>();
   private shown: View = 'clues';
   private editor: RuleEditor | null = null;
   private isLoading = false;
 
-  constructor(app: () => App) {
+  constructor(app: () => App, redraw: () => void, focusGrid: () => void) {
     this.app = app;
+    this.redraw = redraw;
+    this.focusGrid = focusGrid;
     for (const view of VIEWS) {
       const click = () => this.show(view);
       const one = h(
@@ -46,14 +53,22 @@ export class SetPanel {
     return this.shown;
   }
 
+  /** The rule that is being made, as the grid shows it. */
+  get draft(): Draft | undefined {
+    return this.editor?.draft;
+  }
+
   /** Shows a view. */
   show(view: View): void {
+    const { isCreating, selection } = this.app().play;
     this.shown = view;
-    // Without a connection, the editor or its rules may not have come before.
     if (view === 'rules') {
+      // The selected cells become those of a rule, so none are left from before.
+      selection.none();
+      // Without a connection, the editor or its rules may not have come before.
       this.loadEditor();
       this.editor?.load();
-    }
+    } else if (isCreating && selection.size === 0) selection.only(selection.cursor);
     this.app().changed();
   }
 
@@ -64,7 +79,7 @@ export class SetPanel {
     this.switch.hidden = !isCreating;
     for (const [view, one] of this.buttons)
       one.setAttribute('aria-pressed', String(view === this.shown));
-    this.editor?.update();
+    this.editor?.update(isCreating && this.shown === 'rules');
     if (isCreating && this.element.childElementCount === 0) this.fill();
   }
 
@@ -100,7 +115,8 @@ export class SetPanel {
   /** Adds the editor of rules. */
   private async addEditor(): Promise<void> {
     const [{ RuleEditor }] = await Promise.all([import('./rule-editor.ts'), loadTexts('dialogs')]);
-    this.editor = new RuleEditor(this.app());
+    this.editor = new RuleEditor(this.app(), this.redraw, this.focusGrid);
     this.element.querySelector('.cbody')?.append(this.editor.element);
+    this.app().changed();
   }
 }

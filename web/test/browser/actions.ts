@@ -1,6 +1,6 @@
 // Actions of a player that several files of tests share.
 
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** Opens a tab of the coach. At rest, its buttons open the tabs. */
 export async function openTab(page: Page, name: 'Hint' | 'Path' | 'Analysis'): Promise<void> {
@@ -72,3 +72,11 @@ export async function agree(page: Page, name: string): Promise<void> {
 
 export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
+
+/** Shows the field for a rule in words while a puzzle is created, and returns it. */
+export async function typedRule(page: Page): Promise<Locator> {
+  const typed = page.locator('.rule-typed');
+  if (!(await typed.getAttribute('open').then((open) => open !== null)))
+    await typed.locator('summary').click();
+  return typed.locator('input');
+}

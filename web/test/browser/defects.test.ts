@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { at, button, menu, openTab, play, reveal, url } from './play.ts';
+import { at, button, menu, openTab, play, reveal, typedRule, url } from './play.ts';
 import { EASY, EXTREME, FOUR, SIXTEEN } from './puzzles.ts';
 import { announced, cell, digits, nextFrame, paste, press, ready, waitAnnounced } from './setup.ts';
 
@@ -227,7 +227,7 @@ test('rules without cells are switched on and off while a puzzle is created', as
     const rule = page.getByLabel('Rule', { exact: true });
     await page.locator('.rule-editor option[value=anti-knight]').waitFor({ state: 'attached' });
     await rule.selectOption('anti-knight');
-    assert.ok(await page.getByLabel('Number and cells').isHidden());
+    assert.ok(await page.locator('.rule-typed').isHidden());
     await button(page, 'Add rule').click();
     await list.filter({ hasText: 'Anti-knight' }).waitFor();
     await button(page, 'Add rule').click();
@@ -235,7 +235,7 @@ test('rules without cells are switched on and off while a puzzle is created', as
     assert.equal(await list.locator('li').count(), 1);
     // What changes nothing is refused. What may not be meant is said.
     await rule.selectOption('killer');
-    const argument = page.getByLabel('Number and cells');
+    const argument = await typedRule(page);
     await argument.fill('r1c1');
     await button(page, 'Add rule').click();
     await alert.filter({ hasText: 'One cell needs a sum' }).waitFor();

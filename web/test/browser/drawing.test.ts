@@ -40,7 +40,10 @@ const stored = (page: Page): Promise<void> =>
 
 /** Waits for the end of all movements. */
 const settled = (page: Page): Promise<unknown> =>
-  page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)));
+  page.evaluate(() => {
+    const timed = document.getAnimations().filter((one) => one.timeline === document.timeline);
+    return Promise.allSettled(timed.map((one) => one.finished));
+  });
 
 /** Loads the page again, once it has stored the game. */
 async function reload(page: Page): Promise<void> {

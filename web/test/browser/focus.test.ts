@@ -25,7 +25,7 @@ test('the focus goes from a removed rule to the next one, and then to the choice
     await button(page, 'Rules').click();
     await page.locator('.rule-list li').nth(2).waitFor();
     const names = await page
-      .locator('.rule-list button')
+      .locator('.rule-list .rule-remove')
       .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')!));
     await pressTo(page, names[1], names[2]);
     await pressTo(page, names[2], names[0]);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { violations } from './axe.ts';
-import { at, button, menu, play, url } from './play.ts';
+import { at, button, menu, play, typedRule, url } from './play.ts';
 import { EASY, EXTREME, FOUR } from './puzzles.ts';
 import { cell, digits, paste, press, ready, waitAnnounced } from './setup.ts';
 
@@ -126,8 +126,8 @@ test('a created puzzle has visible errors, and a verdict that follows its change
     await menu(page, 'edit');
     await verdict('One solution · Easy 2.0');
     await button(page, 'Rules').click();
-    const argument = page.getByLabel('Number and cells');
     await page.waitForFunction(() => document.querySelector('select')?.value === 'killer');
+    const argument = await typedRule(page);
     await argument.fill('99: r1c3 r1c4');
     await button(page, 'Add rule').click();
     const alert = page.locator('.rule-editor .alert');
@@ -142,7 +142,7 @@ test('a created puzzle has visible errors, and a verdict that follows its change
     await button(page, 'Add rule').click();
     await page.locator('.rule-list', { hasText: 'Killer 3: r1c3 r1c4' }).waitFor();
     await verdict('No solution');
-    await page.locator('.rule-list').getByRole('button').click();
+    await page.locator('.rule-list .rule-remove').click();
     await verdict('One solution · Easy 2.0');
     await argument.fill('3: r1c3 r1c4');
     await button(page, 'Add rule').click();

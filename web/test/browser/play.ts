@@ -7,7 +7,16 @@ import type { Browser, Page } from 'playwright-core';
 import { button } from './actions.ts';
 import { launch, open, serve, nextFrame } from './setup.ts';
 
-export { agree, button, closeDialog, menu, openTab, openTools, reveal } from './actions.ts';
+export {
+  agree,
+  button,
+  closeDialog,
+  menu,
+  openTab,
+  openTools,
+  reveal,
+  typedRule,
+} from './actions.ts';
 
 export let browser: Browser;
 let server: Server;

@@ -29,6 +29,19 @@ export async function drag(page: Page, first: Place, ...rest: readonly Place[]):
   await page.mouse.up();
 }
 
+/** Returns the middle of a cell, by row and column from 1, also beside clues outside the grid. */
+export async function middle(page: Page, row: number, column: number): Promise<Place> {
+  const cell = page.locator(`[role=row]:nth-child(${row}) [role=gridcell]:nth-child(${column})`);
+  const { x, y, width, height } = (await cell.boundingBox())!;
+  return [x + width / 2, y + height / 2];
+}
+
+/** Drags the mouse through cells, by row and column from 1. */
+export async function dragCells(page: Page, ...cells: readonly Place[]): Promise<void> {
+  const [first, ...rest] = await Promise.all(cells.map((cell) => middle(page, ...cell)));
+  await drag(page, first, ...rest);
+}
+
 export const tapAt = (page: Page, [x, y]: Place): Promise<void> => page.touchscreen.tap(x, y);
 
 /** Drags a finger through places. */

@@ -314,6 +314,8 @@ test('a puzzle is created on small phones without hidden parts, and its check is
           await page.locator('.rule-form select').waitFor();
           for (const part of ['select', 'input', 'button'])
             await isInside(page, `.rule-form ${part}`, '.set', `${where}, ${part}`);
+          await isInside(page, '.set .cfoot .main', '.set', `${where}, Play it`);
+          await isInside(page, '.set', 'body', where);
           assert.ok(await page.locator('.digits').isHidden(), where);
           await page.locator('.views .mode').first().click();
           await page.locator('.digits').waitFor();
@@ -355,6 +357,31 @@ test('on a lying phone, a puzzle is opened without scrolling', async () => {
         },
         { ...phone(width, height), locale },
       );
+});
+
+test('Close and the main button of a long dialog stay in sight at every size', async () => {
+  for (const [width, height] of [...SMALL, ...LYING])
+    await play(
+      at(EASY),
+      async (page) => {
+        for (const name of ['new', 'open', 'share-this', 'change', 'create', 'print-this']) {
+          await menu(page, name);
+          const where = `${name}, ${width}×${height}`;
+          await page.locator('dialog .form').waitFor();
+          if (name === 'create') await page.locator('dialog summary').click();
+          const hasMain = !['share-this', 'change'].includes(name);
+          for (const top of [0, 1e5]) {
+            await page.locator('dialog').evaluate((one, y) => one.scrollTo(0, y), top);
+            await isInside(page, 'dialog header button', 'dialog', where);
+            // The recent puzzles of Open lie below its buttons.
+            if (hasMain && (top === 0 || name !== 'open'))
+              await isInside(page, 'dialog .main', 'dialog', where);
+          }
+          await closeDialog(page);
+        }
+      },
+      phone(width, height),
+    );
 });
 
 test('on a lying phone, the grid of a technique stays at the left of its text', async () => {

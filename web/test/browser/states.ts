@@ -7,7 +7,7 @@ import { formatLibrary } from '../../src/model/library.ts';
 import { keyOf, pack } from '../../src/model/share.ts';
 import { EASY, EASY_SOLVED, EXTREME, JIGSAW_6, MAIN, SIXTEEN, VARIANT_6 } from './puzzles.ts';
 import { agree, menu, openTab, reveal } from './actions.ts';
-import { candidate, drag } from './pointer.ts';
+import { candidate, drag, dragCells } from './pointer.ts';
 import {
   changeReadings,
   choosePicture,
@@ -341,9 +341,12 @@ export const STATES: readonly State[] = [
     run: async (page) => {
       await button(page, 'Rules').click();
       await page.locator('.rule-editor option[value=killer]').waitFor({ state: 'attached' });
-      await page.locator('.rule-form input').fill('12: r1c1 r1c2 r2c1');
+      await dragCells(page, [1, 1], [1, 2]);
+      await page.locator('.rule-value input').fill('12');
       await button(page, 'Add rule').click();
       await page.locator('.rule-list li').waitFor();
+      await dragCells(page, [1, 4], [1, 6], [2, 6]);
+      await page.locator('.is-draft').first().waitFor();
       await verdict(page);
     },
   },

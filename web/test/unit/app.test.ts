@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { App } from '../../src/app.ts';
+import { RuleChanges } from '../../src/controllers/rule-changes.ts';
 import type { Listener } from '../../src/app.ts';
 import type { Api, Grid } from '../../src/engine/api.ts';
 import { plainGrid } from '../../src/model/puzzle.ts';
@@ -211,7 +212,7 @@ test('a changed rule keeps clues that were entered meanwhile, and starts no rati
   });
   await app.set({ size: 9 });
   play.game.setClue(4, [0]);
-  await app.setRules(['anti-knight']);
+  await new RuleChanges(app).set(['anti-knight']);
   await settle();
   assert.deepEqual(Array.from(play.game.field('clue').slice(0, 3)), [4, 5, 0]);
   assert.deepEqual([play.isCreating, ratings], [true, 0]);

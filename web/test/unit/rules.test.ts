@@ -7,10 +7,13 @@ import { Game } from '../../src/model/game.ts';
 import { Layout, plainLayout } from '../../src/model/layout.ts';
 import { picture } from '../../src/model/picture.ts';
 import { layoutName } from '../../src/model/puzzle.ts';
-import { cellsOfRule, notation, remarkOf, withCells } from '../../src/model/rule-argument.ts';
+import * as rules from '../../src/model/rule-argument.ts';
+import { FAMILIES, familyOf, inFamily } from '../../src/model/rule-families.ts';
 import { Selection } from '../../src/model/selection.ts';
 import { DEFAULTS } from '../../src/model/settings.ts';
 
+const { cellsIn, cellsOfRule, hasValue, notation, remarkOf, typedValue } = rules;
+const { valueRange, valueWord, withCells, withValue } = rules;
 const plain = plainLayout(4, 2, 2);
 
 function withRules(decorations: readonly Decoration[]): Layout {
@@ -67,6 +70,45 @@ test('selected cells become the cells of a rule', () => {
   assert.equal(of(map, 1, 2), '', 'a typed map stays');
   assert.equal(withCells('9: r1c1', 'r2c2'), '9: r2c2');
   assert.equal(withCells('r1c1', 'r2c2'), 'r2c2');
+});
+
+test('the number of a rule is apart from its cells, and has a word and a range', () => {
+  assert.equal(withValue('9: r1c1', '8'), '8: r1c1');
+  assert.equal(withValue('r1c1', '8'), '8: r1c1');
+  assert.equal(withValue('9: r1c1', ''), 'r1c1');
+  assert.equal(typedValue('quadruple', '122'), '1 2 2');
+  assert.equal(typedValue('xv', 'x'), 'X');
+  const placeholders = ['[SUM: ]CELLS', '[VERHÄLTNIS: ]ZELLE ZELLE', 'SUMA: CELDAS', 'CELLS'];
+  assert.deepEqual(placeholders.map(valueWord), ['Sum', 'Verhältnis', 'Suma', '']);
+  const forms = ['TABLE: CELLS', 'MAP (one character)', 'CELLS (or NAME:r1c1)', 'COUNT: LINE'];
+  assert.deepEqual(forms.map(hasValue), [false, false, false, true]);
+  assert.deepEqual(valueRange('killer', 9, 3), [6, 24]);
+  assert.deepEqual(valueRange('killer', 9, 9), [45, 45]);
+  assert.equal(valueRange('killer', 9, 10), null);
+  assert.deepEqual(valueRange('sandwich', 9, 9), [0, 35]);
+  assert.equal(valueRange('thermo', 9, 3), null);
+});
+
+test('the cells of a rule are those of its argument', () => {
+  const of = (rule: string) => cellsIn(plain, rule);
+  assert.deepEqual(of('killer=9: r1c2 r1c1'), [1, 0]);
+  assert.deepEqual(of('thermo=r1c1-r3c3 r3c4'), [0, 5, 10, 11]);
+  assert.deepEqual(of('sum=3: r1c1 2*r1c2 -r1c4'), [0, 1, 3]);
+  assert.deepEqual(of('sandwich=2: row 2 from right'), [4, 5, 6, 7]);
+  assert.deepEqual(of('x-sum=2: column 3'), [2, 6, 10, 14]);
+  assert.deepEqual(of('little-killer=9: r1c2 down-right'), [1, 6, 11]);
+  assert.deepEqual(of('quadruple=1 2: r2c2'), [5, 6, 10, 9]);
+  assert.deepEqual(of('anti-king'), []);
+});
+
+test('each rule is in one family', () => {
+  assert.deepEqual(
+    ['killer', 'arrow', 'xv', 'little-killer', 'odd', 'anti-king', 'unknown'].map(familyOf),
+    ['cages', 'lines', 'dots', 'outside', 'cells', 'grid', 'grid'],
+  );
+  const all = [{ id: 'house' }, { id: 'odd' }, { id: 'killer' }];
+  assert.deepEqual(inFamily('cages', all), [{ id: 'killer' }, { id: 'house' }]);
+  assert.equal(new Set(FAMILIES).size, FAMILIES.length);
 });
 
 test('rules are written with their names, and named once in a title', () => {

@@ -1,0 +1,297 @@
+// How a puzzle is created: rules that are drawn in the grid, their list, and undo.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { at, button, menu, play, typedRule } from './play.ts';
+import { dragCells } from './pointer.ts';
+import { EASY } from './puzzles.ts';
+import { digits, nextFrame, press, waitAnnounced } from './setup.ts';
+
+const EMPTY = '.'.repeat(81);
+
+/** Opens an empty grid in the view of the rules. */
+const inRules = (run: (page: Page) => Promise<void>, puzzle = EMPTY, more = '') =>
+  play(at(puzzle, `${more}&set=1`), async (page) => {
+    await button(page, 'Rules').click();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLSelectElement>('.rule-form select')?.value === 'killer',
+    );
+    await run(page);
+  });
+
+const choose = (page: Page, id: string) => page.locator('.rule-form select').selectOption(id);
+const rows = (page: Page) => page.locator('.rule-list li');
+const hint = (page: Page, text: string) =>
+  page.locator('.rule-hint', { hasText: new RegExp(`^${text}$`) }).waitFor();
+/** Returns the digits of the clues, in the order of their cells. */
+const clues = (page: Page) =>
+  page
+    .locator('#grid [role=gridcell]')
+    .evaluateAll((all) =>
+      all.map((one) => /clue (\d)/.exec(one.ariaLabel ?? '')?.[1] ?? '').join(''),
+    );
+const selected = (page: Page) =>
+  page.locator('#grid [aria-selected=true]').evaluateAll((cells) => cells.length);
+
+test('cages are drawn in the grid one after the other, and only their sums are typed', async () => {
+  await inRules(async (page) => {
+    await hint(page, 'Select cells in the grid.');
+    await dragCells(page, [1, 1], [1, 3]);
+    await hint(page, '3 cells: 6 to 24');
+    await page.locator('.rule-cage.is-draft').waitFor();
+    // The keys of the grid type the sum.
+    await page.keyboard.type('30');
+    await page.locator('.rule-form.is-bad').waitFor();
+    await page.locator('.rule-value input').fill('15');
+    await page.locator('.rule-sum.is-draft', { hasText: '15' }).waitFor();
+    await page.keyboard.press('Enter');
+    await rows(page).filter({ hasText: 'Killer 15: r1c1 r1c2 r1c3' }).waitFor();
+    await hint(page, 'Select cells in the grid.');
+    assert.equal(await selected(page), 0);
+    assert.equal(await page.locator('.is-draft').count(), 0);
+    assert.equal(await page.locator('.rule-form select').inputValue(), 'killer');
+    // The keyboard goes on at the last cell.
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction(() =>
+      document.querySelector('#grid [aria-selected=true]')?.ariaLabel?.startsWith('row 1 column 3'),
+    );
+    await dragCells(page, [2, 1], [2, 2]);
+    await page.keyboard.type('9');
+    await page.keyboard.press('Enter');
+    await rows(page).filter({ hasText: 'Killer 9: r2c1 r2c2' }).waitFor();
+    assert.equal(await page.locator('#grid .rule-cage').count(), 2);
+    assert.equal(await clues(page), '', 'no key has entered a clue');
+  });
+});
+
+test('the field for a number is there only for rules that have one', async () => {
+  await inRules(async (page) => {
+    const value = page.locator('.rule-value');
+    assert.equal(await value.locator('input').getAttribute('inputmode'), 'numeric');
+    await choose(page, 'thermo');
+    assert.ok(await value.isHidden());
+    await dragCells(page, [5, 5], [5, 7]);
+    await hint(page, '3 cells');
+    await page.locator('.rule-thermo.is-draft').first().waitFor();
+    await page.keyboard.press('7');
+    await button(page, 'Add rule').click();
+    await rows(page).filter({ hasText: 'Thermometer r5c5 r5c6 r5c7' }).waitFor();
+    await choose(page, 'quadruple');
+    await value.getByLabel('Digits', { exact: true }).waitFor();
+    await dragCells(page, [8, 8], [8, 9]);
+    await page.keyboard.type('122');
+    await page.keyboard.press('Enter');
+    await rows(page).filter({ hasText: 'Quadruple 1 2 2: r8c8' }).waitFor();
+    await choose(page, 'colors');
+    assert.ok(await value.isHidden());
+    assert.ok(await page.locator('.rule-typed input').isVisible());
+    assert.equal(await clues(page), '', 'no key has entered a clue');
+  });
+});
+
+test('a clue beside the grid is shown before its number, and the grid keeps its size', async () => {
+  await inRules(async (page) => {
+    await choose(page, 'sandwich');
+    const width = () => page.locator('#grid .cells').evaluate((one) => one.clientWidth);
+    await page.waitForFunction(
+      () => document.querySelector<HTMLElement>('#grid .cells')!.style.inset !== '',
+    );
+    const before = await width();
+    await dragCells(page, [3, 1]);
+    await page.locator('.rule-number', { hasText: '?' }).waitFor();
+    await hint(page, '9 cells: 0 to 35');
+    assert.equal(await width(), before);
+    await page.keyboard.type('12');
+    await page.keyboard.press('Enter');
+    await rows(page).filter({ hasText: 'Sandwich 12: row 3' }).waitFor();
+    assert.equal(await width(), before);
+  });
+});
+
+test('rules of the whole grid are shown at once, and diagonals are among them', async () => {
+  await inRules(async (page) => {
+    await choose(page, 'windoku');
+    await page.locator('.rule-house.is-draft').first().waitFor();
+    await choose(page, 'x');
+    await button(page, 'Add rule').click();
+    await rows(page).filter({ hasText: 'X-Sudoku' }).waitFor();
+    assert.equal(await page.locator('#grid .diagonal').count(), 2);
+    await rows(page).locator('.rule-remove').click();
+    await waitAnnounced(page, /^Removed X-Sudoku/);
+    assert.equal(await page.locator('#grid .diagonal').count(), 0);
+  });
+});
+
+test('the choice of rules is in groups', async () => {
+  await inRules(async (page) => {
+    const groups = await page
+      .locator('.rule-form optgroup')
+      .evaluateAll((all) =>
+        all.map((one) => [one.getAttribute('label'), one.children.length] as const),
+      );
+    assert.deepEqual(
+      groups.map(([name]) => name),
+      [
+        'Cages and areas',
+        'Lines',
+        'Signs between cells',
+        'Clues beside the grid',
+        'Single cells',
+        'Whole grid',
+      ],
+    );
+    assert.ok(groups.every(([, count]) => count >= 5 && count <= 17));
+  });
+});
+
+test('a row of the list shows the cells of its rule, and its number can be changed', async () => {
+  const rules = ['killer=9: r2c1 r2c2', 'thermo=r5c5-r5c7'].map((one) => `&rule=${one}`).join('');
+  await inRules(
+    async (page) => {
+      const pick = (at: number) => rows(page).nth(at).locator('.rule-pick');
+      await pick(1).click();
+      await page.locator('.rule-pick[aria-pressed=true]', { hasText: 'Thermometer' }).waitFor();
+      assert.equal(await selected(page), 3);
+      assert.equal(await page.locator('.rule-form select').inputValue(), 'thermo');
+      await pick(0).click();
+      assert.equal(await page.locator('.rule-value input').inputValue(), '9');
+      await page.locator('.rule-value input').fill('8');
+      await button(page, 'Change rule').click();
+      await rows(page).nth(0).filter({ hasText: 'Killer 8: r2c1 r2c2' }).waitFor();
+      assert.equal(await rows(page).count(), 2);
+      // Other cells are those of the next rule.
+      await pick(0).click();
+      await dragCells(page, [7, 7], [7, 8]);
+      await button(page, 'Add rule').click();
+      await rows(page).nth(2).filter({ hasText: 'Killer r7c7 r7c8' }).waitFor();
+      // A press on a cell marks the rules there.
+      await press(page, 5, 6);
+      await page.locator('li.is-here', { hasText: 'Thermometer' }).waitFor();
+      assert.equal(await page.locator('li.is-here').count(), 1);
+      await page.keyboard.press('Escape');
+      // Delete removes the rule that the list shows.
+      await pick(1).click();
+      await page.locator('#grid [tabindex="0"]').focus();
+      await page.keyboard.press('Delete');
+      await waitAnnounced(page, /^Removed Thermometer/);
+    },
+    EMPTY,
+    rules,
+  );
+});
+
+test('undo and redo take clues and rules in turn', async () => {
+  await play(at(EMPTY, '&set=1'), async (page) => {
+    await press(page, 1, 1);
+    await page.keyboard.press('5');
+    await button(page, 'Rules').click();
+    await page.locator('.rule-form option[value=killer]').waitFor({ state: 'attached' });
+    await dragCells(page, [3, 1], [3, 2]);
+    await page.keyboard.type('9');
+    await page.keyboard.press('Enter');
+    await rows(page).waitFor();
+    await button(page, 'Clues').click();
+    await press(page, 2, 2);
+    await page.keyboard.press('7');
+    await nextFrame(page);
+    const reaches = async (digitsThere: string, cages: number) => {
+      await page.waitForFunction(
+        (count) => document.querySelectorAll('#grid .rule-cage:not(.is-draft)').length === count,
+        cages,
+      );
+      await nextFrame(page);
+      assert.equal(await clues(page), digitsThere);
+    };
+    await reaches('57', 1);
+    await button(page, 'Rules').click();
+    await button(page, 'Undo').click();
+    await reaches('5', 1);
+    await page.keyboard.press('Control+z');
+    await reaches('5', 0);
+    await page.keyboard.press('Control+z');
+    await reaches('', 0);
+    assert.ok(await button(page, 'Undo').isDisabled());
+    // Quick presses keep their order.
+    for (let n = 0; n < 3; n++) await page.keyboard.press('Control+y');
+    await reaches('57', 1);
+  });
+});
+
+test('a rule can be written in words, with its picture', async () => {
+  await inRules(async (page) => {
+    const argument = await typedRule(page);
+    await argument.fill('12: r4c4 r4c5');
+    await page.locator('.rule-sum.is-draft', { hasText: '12' }).waitFor();
+    assert.equal(await page.locator('.rule-value input').inputValue(), '12');
+    await argument.press('Enter');
+    await rows(page).filter({ hasText: 'Killer 12: r4c4 r4c5' }).waitFor();
+  });
+});
+
+test('the running game stays while a puzzle is created, and a button leads back to it', async () => {
+  await play(at(EASY), async (page) => {
+    await press(page, 1, 1);
+    await page.keyboard.press('1');
+    const entered = await digits(page);
+    await page.locator('.top [data-menu=set]').click();
+    await page.locator('dialog').getByText('“Back to the game” leads to it.').waitFor();
+    await button(page, 'Empty grid').click();
+    await page.locator('.set:not([hidden])').waitFor();
+    await press(page, 5, 5);
+    await page.keyboard.press('7');
+    await button(page, 'Back to the game').click();
+    await page.locator('.set').waitFor({ state: 'hidden' });
+    assert.equal(await digits(page), entered);
+    // The created puzzle is one step back.
+    await page.goBack();
+    await page.locator('.set:not([hidden])').waitFor();
+    assert.equal(await clues(page), '7');
+    await menu(page, 'to-game');
+    await page.locator('.set').waitFor({ state: 'hidden' });
+    assert.equal(await digits(page), entered);
+    // Its own clues are no other puzzle, and its entries stay, too.
+    await menu(page, 'edit');
+    await page.locator('.set:not([hidden])').waitFor();
+    await page.reload();
+    await page.locator('.set:not([hidden])').waitFor();
+    await button(page, 'Back to the game').click();
+    await page.locator('.set').waitFor({ state: 'hidden' });
+    assert.equal(await digits(page), entered);
+  });
+});
+
+test('on phones, the button above the grid leads from a created puzzle to the game', async () => {
+  await play(
+    at(EASY),
+    async (page) => {
+      await menu(page, 'edit');
+      await page.locator('.set:not([hidden])').waitFor();
+      const back = page.locator('.title .back');
+      assert.equal(await back.innerText(), 'Game');
+      assert.ok(await page.locator('.to-game').isHidden());
+      await button(page, 'Back to the game').click();
+      await page.locator('.set').waitFor({ state: 'hidden' });
+      await page.locator('.back', { hasText: 'Home' }).waitFor();
+    },
+    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  );
+});
+
+test('all clues and all rules can be removed, and undo brings them back', async () => {
+  await inRules(
+    async (page) => {
+      await menu(page, 'clear-clues');
+      await page.waitForFunction(() => !document.querySelector('[aria-label*="clue"]'));
+      await menu(page, 'clear-rules');
+      await page.waitForFunction(() => !document.querySelector('.rule-list li'));
+      await page.keyboard.press('Control+z');
+      await rows(page).waitFor();
+      assert.equal(await clues(page), '');
+      await page.keyboard.press('Control+z');
+      await page.waitForFunction(() => document.querySelector('[aria-label*="clue"]'));
+    },
+    EASY,
+    '&rule=killer%3D9:r1c1 r1c2',
+  );
+});

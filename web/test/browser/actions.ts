@@ -20,7 +20,10 @@ const IN_BAR: Record<string, string> = {
   change: 'settings',
   keys: 'help',
 };
-const TOOLS = ['auto', 'filter', 'several', 'paint', 'link', 'pen', 'pairs'];
+const TOOLS = [
+  ...['auto', 'filter', 'several', 'paint', 'link', 'pen', 'pairs'],
+  ...['clear-colors', 'clear-pen'],
+];
 
 /** Opens the further tools. */
 export async function openTools(page: Page): Promise<void> {
@@ -34,7 +37,7 @@ export async function openTools(page: Page): Promise<void> {
 export async function menu(page: Page, name: string): Promise<void> {
   const inBar = page.locator(`.top [data-menu=${IN_BAR[name] ?? 'none'}]`);
   if (await inBar.isVisible()) return inBar.click();
-  if (TOOLS.includes(name) || name.startsWith('clear-')) await openTools(page);
+  if (TOOLS.includes(name)) await openTools(page);
   else await page.locator('[data-menu=menu]').click();
   await page.locator(`dialog [data-menu=${name}]`).click();
 }

@@ -277,7 +277,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'settings.keys': 'Tastatur',
   'settings.keys.anywhere': 'Tasten auch außerhalb des Gitters nutzen',
   'settings.restart': 'Rätsel neu beginnen',
-  'settings.colors': 'Farben und Verknüpfungen löschen',
+  'settings.colors': 'Farben und Verknüp\u00adfungen löschen',
 
   'help.title': 'Hilfe',
   'help.keys': 'Tastatur',

@@ -17,7 +17,7 @@ export const deParts: Texts<keyof typeof enParts> = {
   'home.needs.medium': 'Paare, Tripel',
   'home.needs.hard': 'Fische, Wings',
   'home.needs.expert': 'Ketten',
-  'home.needs.extreme': 'Zwangsketten',
+  'home.needs.extreme': 'Zwangs\u00adketten',
   'home.diagonals': 'Diagonalen',
   'home.jigsaw': 'Jigsaw',
   'home.more': 'Weitere Größen und Regeln',

@@ -87,7 +87,7 @@ export const de: Texts<TextKey> = {
   'pad.more': 'Mehr',
   'tool.title': 'Weitere Werkzeuge',
   'tool.paint': 'Kandidaten färben',
-  'tool.link': 'Verknüpfungen zeichnen',
+  'tool.link': 'Verknüp\u00adfungen zeichnen',
   'tool.pen': 'Stift',
   'tool.pairs': 'Zellen mit zwei Kandidaten',
   'tool.pen.clear': 'Gezeichnetes löschen',

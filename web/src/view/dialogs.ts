@@ -168,7 +168,7 @@ export function openOpen(app: App, text = ''): void {
   });
   area.value = text;
   const alert = alertLine();
-  const several = h('div', { class: 'actions' });
+  const several = h('div', { class: 'several' });
   const found = h('ul', { class: 'plain found' });
   const file = h('input', {
     type: 'file',
@@ -410,7 +410,7 @@ export function openSet(app: App): void {
   const form = h(
     'form',
     { class: 'form' },
-    !app.play.isCreating && h('p', { class: 'help' }, t('set.keeps')),
+    app.play.game.isTouched() && !app.play.isCreating && h('p', { class: 'help' }, t('set.keeps')),
     h('div', { class: 'pair' }, field(t('set.size'), size), field(t('set.boxes'), boxes)),
     h('div', { class: 'ticks' }, down, up),
     h('details', {}, h('summary', {}, t('set.rules')), rules),

@@ -1,11 +1,30 @@
 // The rules of a puzzle that is being created: a row for each, with a button that removes it. A press
 // on a row shows the cells of its rule.
 
-import { ruleName } from '../engine/names.ts';
+import { houseName, ruleName } from '../engine/names.ts';
+import { language } from '../i18n.ts';
 import type { Layout } from '../model/layout.ts';
 import { argumentOf, cellsIn, notation } from '../model/rule-argument.ts';
 import { button, fill, h } from './dom.ts';
 import { t } from './dialog-texts.ts';
+
+/** Signs for the ends of the notation, which has English words. */
+const SIGNS: Readonly<Record<string, string>> = {
+  ' from below': ' ↑',
+  ' from right': ' ←',
+  'down-right': '↘',
+  'down-left': '↙',
+  'up-right': '↗',
+  'up-left': '↖',
+};
+
+/** Returns the argument of a rule for readers of another language than that of the notation. */
+const readable = (argument: string): string =>
+  language === 'en'
+    ? argument
+    : argument
+        .replace(/\b(?:row|column|box|region) \d+/g, (name) => houseName(name))
+        .replace(/ from (?:below|right)|(?:down|up)-(?:left|right)/g, (words) => SIGNS[words]);
 
 export interface RuleListEvents {
   /** A row was pressed. */
@@ -67,7 +86,7 @@ export class RuleList {
   private row(rule: string, at: number): HTMLElement {
     const name = ruleName(rule);
     const argument = argumentOf(rule);
-    const words = [h('b', {}, name), argument && ` ${argument}`];
+    const words = [h('b', {}, name), argument && ` ${readable(argument)}`];
     const remove = button({
       text: t('set.rule.remove', { rule: notation(rule, name) }),
       icon: 'close',

@@ -31,6 +31,8 @@ export class SetPanel {
   private shown: View = 'clues';
   private editor: RuleEditor | null = null;
   private isLoading = false;
+  /** Taps add cells to those of a rule, as long as the rules are shown. */
+  private addsCells = false;
 
   constructor(app: () => App, redraw: () => void, focusGrid: () => void) {
     this.app = app;
@@ -62,6 +64,7 @@ export class SetPanel {
   show(view: View): void {
     const { isCreating, selection } = this.app().play;
     this.shown = view;
+    this.addCells(view === 'rules' && window.matchMedia('(pointer: coarse)').matches);
     if (view === 'rules') {
       // The selected cells become those of a rule, so none are left from before.
       selection.none();
@@ -72,9 +75,16 @@ export class SetPanel {
     this.app().changed();
   }
 
+  /** Fingers have no key that adds cells to a selection, so taps do. */
+  private addCells(adds: boolean): void {
+    if (adds || this.addsCells) this.app().play.multiSelect = adds;
+    this.addsCells = adds;
+  }
+
   /** Shows the panel while a puzzle is created. */
   render(): void {
     const { isCreating } = this.app().play;
+    if (!isCreating) this.addCells(false);
     this.element.hidden = !isCreating;
     this.switch.hidden = !isCreating;
     for (const [view, one] of this.buttons)

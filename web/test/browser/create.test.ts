@@ -295,3 +295,28 @@ test('all clues and all rules can be removed, and undo brings them back', async 
     '&rule=killer%3D9:r1c1 r1c2',
   );
 });
+
+test('taps select the cells of a rule on a phone, and one cell again in the game', async () => {
+  await play(
+    at(EMPTY, '&set=1'),
+    async (page) => {
+      const tap = async (row: number, column: number) => {
+        const box = (await page.locator('#grid .cells').boundingBox())!;
+        const unit = box.width / 9;
+        await page.touchscreen.tap(box.x + unit * (column - 0.5), box.y + unit * (row - 0.5));
+        await nextFrame(page);
+      };
+      await button(page, 'Rules').click();
+      await hint(page, 'Select cells in the grid.');
+      for (const column of [5, 6, 7]) await tap(5, column);
+      await hint(page, '3 cells: 6 to 24');
+      await tap(5, 6);
+      assert.equal(await selected(page), 2, 'another tap removes a cell');
+      await button(page, 'Clues').click();
+      await tap(1, 1);
+      await tap(2, 2);
+      assert.equal(await selected(page), 1);
+    },
+    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  );
+});

@@ -443,3 +443,43 @@ test('menus offer everything that has no button, and nothing twice', async () =>
       size[0] < 700 ? phone(size[0], size[1]) : { viewport: { width: size[0], height: size[1] } },
     );
 });
+
+test('the button for a list is free, and entries of the library have room', async () => {
+  await play(
+    at(EASY),
+    async (page) => {
+      await menu(page, 'open');
+      await page.locator('dialog textarea').fill(`${EASY}\n${EXTREME}`);
+      await page.locator('dialog [type=submit]').click();
+      await page.getByRole('button', { name: 'Check all lines' }).click();
+      await page.locator('.check-counts').waitFor();
+      await closeDialog(page);
+      await press(page, 1, 1);
+      await page.keyboard.press('1');
+      await page.waitForFunction(() => localStorage.getItem('ndoku.games')?.includes('"moves"'));
+      await page.setViewportSize({ width: 320, height: 568 });
+      await page.evaluate(() => (location.hash = '#/library'));
+      const name = page.locator('.lib-list .lib-entry b').first();
+      await name.waitFor();
+      assert.ok(await name.evaluate((one) => one.scrollWidth <= one.clientWidth));
+    },
+    phone(844, 390),
+  );
+});
+
+test('the step of a path has the title line of a small phone', async () => {
+  await play(
+    at(EXTREME),
+    async (page) => {
+      await page.locator('.rest-c .cfoot button').nth(1).click();
+      await page.locator('[data-key=find]').click();
+      await page.locator('.steps li').first().waitFor({ state: 'attached' });
+      await nextFrame(page);
+      const [back, time] = [await box(page, '.back'), await box(page, '.time')];
+      assert.ok(back.x + back.width <= time.x, JSON.stringify([back, time]));
+      const name = page.locator('.nm');
+      assert.equal(await name.evaluate((one) => getComputedStyle(one).clipPath), 'inset(50%)');
+    },
+    { ...phone(320, 568), locale: 'de' },
+  );
+});

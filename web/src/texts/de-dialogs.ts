@@ -280,6 +280,9 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'settings.colors': 'Farben und Verknüp\u00adfungen löschen',
 
   'help.title': 'Hilfe',
+  'help.rules': 'Fülle das Gitter so, dass jede Zeile, Spalte und Box jede Ziffer einmal enthält.',
+  'help.touch':
+    'Tippe oder zieh, um Zellen zu wählen. Mit „Mehrere wählen“ kommt mit jedem Tippen eine Zelle dazu. Ein langer Druck wählt alle Zellen mit gleichem Inhalt. Im Modus „Mitte“ mit automatischen Kandidaten tippst du auf einen Kandidaten, um ihn zu streichen oder zurückzuholen. Tippe noch einmal auf Farbe, um Kandidaten zu färben.',
   'help.keys': 'Tastatur',
   'help.words': 'Begriffe',
   'help.word.corner':

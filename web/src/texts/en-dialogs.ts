@@ -275,6 +275,9 @@ export const enDialogs = {
   'settings.colors': 'Clear colors and links',
 
   'help.title': 'Help',
+  'help.rules': 'Fill the grid so that each row, column and box has each digit once.',
+  'help.touch':
+    'Tap or drag to select. With “Select many”, each tap adds a cell. A long press selects all cells with the same content. In center mode, with automatic candidates, tap a candidate to remove or restore it. Press Color again to color candidates.',
   'help.keys': 'Keyboard',
   'help.words': 'Terms',
   'help.word.corner':

@@ -282,6 +282,10 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'settings.colors': 'Borrar colores y enlaces',
 
   'help.title': 'Ayuda',
+  'help.rules':
+    'Rellena la cuadrícula de modo que cada fila, columna y caja tenga cada cifra una vez.',
+  'help.touch':
+    'Toca o arrastra para seleccionar. Con «Seleccionar varias», cada toque añade una celda. Una pulsación larga selecciona todas las celdas con el mismo contenido. En el modo Centro, con candidatos automáticos, toca un candidato para quitarlo o reponerlo. Toca Color otra vez para colorear candidatos.',
   'help.keys': 'Teclado',
   'help.words': 'Términos',
   'help.word.corner':

@@ -729,30 +729,29 @@ export function openHelp(): void {
     ['pad.highlight', 'help.word.highlight'],
     ['analyze.candidates', 'help.word.true'],
   ];
-  const gestures = h('p', { class: isTouch ? undefined : 'quiet' }, t('help.pointer'));
+  const keys = h(
+    'dl',
+    { class: 'keys' },
+    ...rows.flatMap(([keys, what]) => [
+      h('dt', {}, ...keys.split(' · ').flatMap((key, n) => [n > 0 ? ' ' : '', h('kbd', {}, key)])),
+      h('dd', {}, t(what)),
+    ]),
+  );
   openDialog(
     t('help.title'),
-    isTouch && gestures,
+    h('p', {}, t('help.rules')),
+    isTouch && h('p', {}, t('help.touch')),
     h('h3', {}, t('help.words')),
     h(
       'dl',
       { class: 'keys' },
       ...words.flatMap(([name, what]) => [h('dt', {}, h('b', {}, t(name))), h('dd', {}, t(what))]),
     ),
-    h('h3', {}, t('help.keys')),
-    h(
-      'dl',
-      { class: 'keys' },
-      ...rows.flatMap(([keys, what]) => [
-        h(
-          'dt',
-          {},
-          ...keys.split(' · ').flatMap((key, n) => [n > 0 ? ' ' : '', h('kbd', {}, key)]),
-        ),
-        h('dd', {}, t(what)),
-      ]),
-    ),
-    !isTouch && gestures,
+    // Few phones have a keyboard.
+    isTouch && h('details', {}, h('summary', {}, t('help.keys')), keys),
+    !isTouch && h('h3', {}, t('help.keys')),
+    !isTouch && keys,
+    !isTouch && h('p', { class: 'quiet' }, t('help.pointer')),
     h('p', { class: 'quiet' }, t('help.marks')),
   );
 }

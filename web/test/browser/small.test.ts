@@ -483,3 +483,19 @@ test('the step of a path has the title line of a small phone', async () => {
     { ...phone(320, 568), locale: 'de' },
   );
 });
+
+test('help on a phone begins with the rules and taps, and folds the keys', async () => {
+  await play(
+    at(EASY),
+    async (page) => {
+      await menu(page, 'keys');
+      const lines = page.locator('dialog p');
+      assert.match(await lines.nth(0).innerText(), /each row, column and box/);
+      assert.match(await lines.nth(1).innerText(), /^Tap or drag/);
+      assert.ok(await page.locator('dialog kbd').first().isHidden());
+      await page.locator('dialog summary').click();
+      assert.ok(await page.locator('dialog kbd').first().isVisible());
+    },
+    { ...phone(390, 844), isMobile: true },
+  );
+});

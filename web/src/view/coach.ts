@@ -434,7 +434,7 @@ export class Coach {
     const link = where ? t('path.link', { link: path.link + 1, count: lines.length }) : '';
     const list = h(
       'ol',
-      { class: 'steps', 'aria-label': t('path.steps') },
+      { class: `steps${isChain ? ' of-chain' : ''}`, 'aria-label': t('path.steps') },
       ...steps.map((one, at) =>
         h(
           'li',

@@ -176,6 +176,8 @@ async function analysis(page: Page): Promise<void> {
 
 /** Enters the last digit of a game that is nearly solved. */
 async function finish(page: Page): Promise<void> {
+  // The result has the level, once the engine has rated the puzzle.
+  await page.locator('.nm .tag:not([hidden])').waitFor({ state: 'attached' });
   const cells = page.locator('#grid [role=gridcell][aria-label*=empty]');
   await cells.first().focus();
   await page.keyboard.press(EASY_SOLVED[0]);

@@ -51,6 +51,9 @@ const FEATURES: &[&str] = &[
     "--enable-multivalue",
 ];
 
+/// The first load has no batches, so its interface is compiled for size.
+const FOR_SIZE: &str = r#"profile.wasm.package.ndoku-wasm.opt-level="z""#;
+
 /// Builds the modules and the page.
 pub(crate) fn build() -> bool {
     let has_source = run("rustup", &["component", "add", "rust-src"], &[]);
@@ -63,7 +66,13 @@ pub(crate) fn build() -> bool {
         && module(
             "core",
             "ndoku-wasm",
-            &["--no-default-features", "--features", "core"],
+            &[
+                "--no-default-features",
+                "--features",
+                "core",
+                "--config",
+                FOR_SIZE,
+            ],
             settings,
         )
         && module("full", "ndoku-wasm", &[], settings)

@@ -7,7 +7,7 @@ import { createTranslator, listOf } from '../i18n.ts';
 import type { Layout } from '../model/layout.ts';
 import { enDialogs } from '../texts/en-dialogs.ts';
 
-// It loads with the texts of the dialogs, because the page has these soon after its start.
+// The sentences are among the texts of the dialogs, which the page has soon after its start.
 const t = createTranslator<keyof typeof enDialogs>(enDialogs);
 
 type CandidateMark = Extract<Highlight, { kind: 'candidate' }>;

@@ -1,9 +1,11 @@
 // Solves many lines of 81 characters, in a worker for each core. Each worker has the full module
 // and gets one block of lines after the other. See `bindings/ndoku-wasm/src/lines.rs`.
 
+import { t } from '../i18n.ts';
+import { EngineError } from './engine.ts';
 import type { WorkerRequest, WorkerResponse, WorkerStart } from './messages.ts';
 
-/** Number of lines in a block: long enough for the lanes of the engine, short enough to show progress. */
+/** Number of lines in a block: enough for the lanes of the engine, and few enough for progress. */
 const BLOCK = 4096;
 /** Workers need about 20 MB each. */
 const MAX_WORKERS = 8;
@@ -13,7 +15,7 @@ export interface Answered {
   /** The first line of the block, from 0. */
   readonly first: number;
   readonly lines: readonly string[];
-  /** For each line `=` and the solution, `+`, `-` or `?`: exactly one, several, none, or no puzzle. */
+  /** For each line: `=` and the only solution, `+` for several, `-` for none, `?` for no puzzle. */
   readonly answers: readonly string[];
 }
 
@@ -29,6 +31,8 @@ function work(
     name: 'ndoku-lines',
   });
   return new Promise<void>((resolve, reject) => {
+    // What the module says is of no use to a player.
+    const fail = () => reject(new EngineError({ detail: t('engine.failed') }));
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     let block = next();
     const send = () => {
@@ -37,12 +41,12 @@ function work(
       worker.postMessage(message);
     };
     worker.addEventListener('message', ({ data }: MessageEvent<WorkerResponse>) => {
-      if (!data.ok || !block) return reject(new Error(data.json));
+      if (!data.ok || !block) return fail();
       done({ ...block, answers: data.json.split('\n', block.lines.length) });
       block = next();
       send();
     });
-    worker.addEventListener('error', ({ message }) => reject(new Error(message)));
+    worker.addEventListener('error', fail);
     const start: WorkerStart = { module };
     worker.postMessage(start);
     send();
@@ -50,8 +54,8 @@ function work(
 }
 
 /**
- * Solves all lines. `done` gets each block when it is answered, in any order. Rejects with the
- * reason of an aborted `signal`.
+ * Solves all lines. `done` gets each block when it is answered, in any order. Rejects with an
+ * `EngineError`, or with the reason of an aborted `signal`.
  */
 export async function solveLines(
   module: WebAssembly.Module,

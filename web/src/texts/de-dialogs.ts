@@ -72,7 +72,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'check.title': 'Liste prüfen',
   'check.go': 'Alle Zeilen prüfen',
   'check.running': '{done} von {count} Zeilen',
-  'check.done': '{count, Zeile, Zeilen} in {time} s, {speed} je Sekunde',
+  'check.done': '{count} Zeilen in {time} s, {speed} je Sekunde',
   'check.unique': 'eine Lösung',
   'check.multiple': 'mehrere Lösungen',
   'check.none': 'keine Lösung',

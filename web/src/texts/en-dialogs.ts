@@ -68,7 +68,7 @@ export const enDialogs = {
   'check.title': 'Check a list',
   'check.go': 'Check all lines',
   'check.running': '{done} of {count} lines',
-  'check.done': '{count, line, lines} in {time} s, {speed} per second',
+  'check.done': '{count} lines in {time} s, {speed} per second',
   'check.unique': 'one solution',
   'check.multiple': 'several solutions',
   'check.none': 'no solution',

@@ -72,7 +72,7 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'check.title': 'Comprobar una lista',
   'check.go': 'Comprobar todas las líneas',
   'check.running': '{done} de {count} líneas',
-  'check.done': '{count, línea, líneas} en {time} s, {speed} por segundo',
+  'check.done': '{count} líneas en {time} s, {speed} por segundo',
   'check.unique': 'una solución',
   'check.multiple': 'varias soluciones',
   'check.none': 'sin solución',

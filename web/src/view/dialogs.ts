@@ -155,10 +155,14 @@ export function openNew(app: App): void {
 // --- open ---
 
 /** Opens the dialog for opening puzzles. A text is read immediately. */
-/** Number of characters from which a file with a list is checked at once. */
+/** Number of characters from which a list is checked at once: a longer field makes browsers slow. */
 const MAX_TYPED = 100_000;
 
+const isLongList = (app: App, text: string): boolean =>
+  text.length > MAX_TYPED && canCheck(app, text);
+
 export function openOpen(app: App, text = ''): void {
+  if (isLongList(app, text)) return openListCheck(app, text);
   const area = h('textarea', {
     rows: 7,
     spellcheck: false,
@@ -299,8 +303,7 @@ export function openOpen(app: App, text = ''): void {
     file.value = '';
     if (picture) return app.attempt(readPicture(app, picture));
     const content = await readText(chosen);
-    // A long text in a field makes browsers slow.
-    if (content.length > MAX_TYPED && canCheck(app, content)) {
+    if (isLongList(app, content)) {
       dialog.close();
       return openListCheck(app, content);
     }

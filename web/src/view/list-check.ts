@@ -41,7 +41,7 @@ export function puzzleLines(text: string): { lines: string[]; numbers: number[] 
 
 /** Returns `true` for a text with at least two puzzles of 81 characters, if the engine runs here. */
 export const canCheck = (app: App, text: string): boolean =>
-  /^\s*[0-9._*]{81}(?![0-9._*])[^]*^\s*[0-9._*]{81}(?![0-9._*])/m.test(text) &&
+  /^[ \t]*[0-9._*]{81}(?![0-9._*])[^]*^[ \t]*[0-9._*]{81}(?![0-9._*])/m.test(text) &&
   app.api.linesModule() !== null;
 
 /** Opens the check of all lines of a text, and begins. Closing the dialog ends it. */
@@ -103,7 +103,7 @@ export function openListCheck(app: App, text: string): void {
       await solveLines(module, lines, take, stop.signal);
       const seconds = Math.max(performance.now() - start, 1) / 1000;
       status.textContent = t('check.done', {
-        count: lines.length,
+        count: whole(lines.length),
         time: decimal(seconds),
         speed: whole(lines.length / seconds),
       });
@@ -111,7 +111,10 @@ export function openListCheck(app: App, text: string): void {
       save.disabled = counts['='] === 0;
       fill(others, ...listOthers());
     } catch (error) {
-      if (!stop.signal.aborted) status.textContent = errorText(error);
+      if (stop.signal.aborted) return;
+      status.textContent = errorText(error);
+      // The other workers have nothing to do any more.
+      stop.abort();
     }
   }
 
@@ -142,9 +145,9 @@ export function openListCheck(app: App, text: string): void {
   }
 }
 
-/** Returns a line for each line: the solution, or the verdict in the words of the command. */
+/** Returns a line for each puzzle: its solution, or a status as in tables. */
 function formatAnswers(lines: readonly string[], answers: readonly string[]): string {
-  const words: Record<string, string> = { '+': 'multiple', '-': 'none', '?': 'unread' };
+  const words: Record<string, string> = { '+': 'multiple', '-': 'none', '?': 'invalid' };
   return lines
     .map((_, at) => (answers[at].startsWith('=') ? answers[at].slice(1) : words[answers[at]]))
     .map((answer) => `${answer}\n`)

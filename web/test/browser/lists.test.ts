@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { violations } from './axe.ts';
 import { at, button, menu, play } from './play.ts';
 import { EASY, EASY_SOLVED, EXTREME } from './puzzles.ts';
-import { digits, ready } from './setup.ts';
+import { digits, paste, ready } from './setup.ts';
 
 const OPEN = '.'.repeat(81);
 const REPEATED = `11${'.'.repeat(79)}`;
@@ -41,7 +41,7 @@ test('all lines of a list are checked, opened and saved', async () => {
     const download = page.waitForEvent('download');
     await button(page, 'Save solutions').click();
     const path = await (await download).path();
-    const lines = [EASY_SOLVED, 'multiple', 'unread', 'none', EASY_SOLVED];
+    const lines = [EASY_SOLVED, 'multiple', 'invalid', 'none', EASY_SOLVED];
     assert.equal(readFileSync(path, 'utf8'), `${lines.join('\n')}\n`);
     assert.deepEqual(await page.locator('dialog .recent li').allTextContents(), [
       'Line 4: several solutions',
@@ -65,6 +65,29 @@ test('a file with many puzzles is checked at once, by several workers', async ()
     assert.deepEqual(await page.locator('dialog .recent li').allTextContents(), [
       'Line 20,001: several solutions',
     ]);
+  });
+});
+
+test('a long list that is pasted is checked at once, too', async () => {
+  await play(at(EXTREME), async (page) => {
+    await paste(page, `${EASY}\n`.repeat(1500));
+    assert.deepEqual(await counts(page), ['1,500', '0', '0', '0']);
+    assert.match(await page.locator('dialog [role=status]').innerText(), /^1,500 lines in \d/);
+  });
+});
+
+test('a failed module ends the check with a sentence', async () => {
+  await play(at(EASY), async (page) => {
+    await page.evaluate(() => {
+      const { postMessage } = Worker.prototype;
+      Worker.prototype.postMessage = function (message: { method?: string }) {
+        postMessage.call(this, message.method === 'lines' ? { ...message, method: 'no' } : message);
+      };
+    });
+    await openFile(page, `${EXTREME}\n`.repeat(20_000));
+    const status = page.locator('dialog [role=status]', { hasText: 'The engine failed' });
+    await status.waitFor();
+    while (page.workers().length > 2) await page.waitForTimeout(20);
   });
 });
 

@@ -30,6 +30,7 @@ import type { ReplayPanel } from './replay.ts';
 import { SetPanel } from './set-panel.ts';
 import { readText } from './text.ts';
 import { pictureIn, readPicture } from './photo-open.ts';
+import { WayBack } from './way-back.ts';
 
 /** Maximum time between press and release of a tapped mode key, in milliseconds. */
 const TAP_TIMEOUT = 250;
@@ -75,23 +76,9 @@ export class Page implements Listener {
   private readonly pauseTime = h('span', { class: 't' });
   private readonly pauseWord = h('span', { class: 'w' });
   private readonly pauseButton: HTMLButtonElement;
-  private readonly gameButton = button({
-    text: t('replay.end'),
-    icon: 'back',
-    class: 'btn plain to-game',
-    click: () => this.leaveSet(),
-  });
-  /** The button that leads one step up, on phones: to the first page, or to the game. */
-  private readonly backWord = h('span');
-  private readonly backButton = h(
-    'button',
-    {
-      type: 'button',
-      class: 'back',
-      onclick: () => this.leaveSet() || this.show({ name: 'home' }),
-    },
-    icon('back'),
-    this.backWord,
+  private readonly wayBack = new WayBack(
+    () => this.app,
+    () => this.show({ name: 'home' }),
   );
   private readonly links = new Map<Part['name'], HTMLElement>();
   private readonly gameTools: HTMLElement[] = [];
@@ -129,7 +116,7 @@ export class Page implements Listener {
     this.title = h(
       'div',
       { class: 'title' },
-      this.backButton,
+      this.wayBack.up,
       h('div', { class: 'nm' }, this.name, this.tag),
       this.messages.line,
       this.busy.element,
@@ -143,7 +130,7 @@ export class Page implements Listener {
         { class: 'clock' },
         this.time,
         this.pauseButton,
-        this.gameButton,
+        this.wayBack.toGame,
         button({
           text: t('menu.menu'),
           class: 'btn plain',
@@ -240,13 +227,6 @@ export class Page implements Listener {
         tool('help', 'help'),
       ),
     );
-  }
-
-  /** Leads from a created puzzle to the game. Returns `false` without one. */
-  private leaveSet(): boolean {
-    const { leaveSet } = this.app;
-    if (leaveSet) this.app.attempt(leaveSet());
-    return leaveSet !== null;
   }
 
   private withDialogs(run: (all: Dialogs) => void): void {
@@ -567,11 +547,7 @@ export class Page implements Listener {
   private renderSet(): void {
     const { play, replay } = this.app;
     this.coach.element.hidden = play.isCreating || play.isFinishShown || replay !== null;
-    const hasGame = this.app.leaveSet !== null;
-    this.gameButton.hidden = !hasGame;
-    this.backButton.ariaLabel = hasGame ? t('replay.end') : null;
-    const word = t(hasGame ? 'set.game' : 'menu.home');
-    if (this.backWord.textContent !== word) this.backWord.textContent = word;
+    this.wayBack.render();
     this.setPanel.render();
   }
 

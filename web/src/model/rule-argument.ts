@@ -12,15 +12,10 @@ export function cellsOfRule(layout: Layout, placeholder: string, cells: readonly
   if (cells.length === 0 || !/CELL|LINE/.test(placeholder)) return '';
   const { size } = layout;
   const names = cells.map((cell) => layout.name(cell));
-  const [row, column] = [layout.row(cells[0]), layout.column(cells[0])];
-  if (placeholder.includes('LINE')) {
-    if (column === 0) return `row ${row + 1}`;
-    if (column === size - 1) return `row ${row + 1} from right`;
-    const below = row > 0 && row >= size / 2;
-    return `column ${column + 1}${below ? ' from below' : ''}`;
-  }
+  if (placeholder.includes('LINE')) return lineOf(layout, cells);
   if (placeholder.includes('DIRECTION')) {
     // The second cell shows the direction. Without it, the diagonal leads into the grid.
+    const [row, column] = [layout.row(cells[0]), layout.column(cells[0])];
     const aim = cells[1] ?? (size >> 1) * size + (size >> 1);
     const down = layout.row(aim) === row ? row === 0 : layout.row(aim) > row;
     const right = layout.column(aim) === column ? column === 0 : layout.column(aim) > column;
@@ -39,6 +34,24 @@ export function cellsOfRule(layout: Layout, placeholder: string, cells: readonly
     return layout.name(up * size + left);
   }
   return names.join(' ');
+}
+
+/**
+ * Returns the line of a clue beside the grid, and its end if that is not the first one. The clue
+ * stands beside the first cell, and the second cell shows the direction. Without it, or if it is in
+ * no line of the first, the clue leads into the grid: along the row at its left and right edges, and
+ * else along the column.
+ */
+function lineOf(layout: Layout, [first, second = first]: readonly number[]): string {
+  const { size } = layout;
+  const [row, column] = [layout.row(first), layout.column(first)];
+  let [down, right] = [layout.row(second) - row, layout.column(second) - column];
+  if ((down === 0) === (right === 0)) {
+    right = column === 0 ? 1 : column === size - 1 ? -1 : 0;
+    down = row > 0 && row >= size / 2 ? -1 : 1;
+  }
+  if (right !== 0) return `row ${row + 1}${right < 0 ? ' from right' : ''}`;
+  return `column ${column + 1}${down < 0 ? ' from below' : ''}`;
 }
 
 /** Returns an argument with other cells. The number before the colon stays. */

@@ -179,6 +179,8 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'set.rule.select': 'Wähle Zellen im Gitter.',
   'set.rule.cells': '{count, Zelle, Zellen}',
   'set.rule.range': '{count, Zelle, Zellen}: {from} bis {to}',
+  'set.rule.outside': 'Wähle die Zelle neben der Zahl. Eine zweite Zelle gibt die Richtung an.',
+  'set.rule.line': '{line}: {from} bis {to}',
   'set.rule.many': '{count} Zellen: höchstens {size}',
   'set.family.cages': 'Käfige und Bereiche',
   'set.family.lines': 'Linien',

@@ -174,6 +174,8 @@ export const enDialogs = {
   'set.rule.select': 'Select cells in the grid.',
   'set.rule.cells': '{count, cell, cells}',
   'set.rule.range': '{count, cell, cells}: {from} to {to}',
+  'set.rule.outside': 'Select the cell beside the clue. A second cell sets the direction.',
+  'set.rule.line': '{line}: {from} to {to}',
   'set.rule.many': '{count} cells: at most {size}',
   'set.family.cages': 'Cages and areas',
   'set.family.lines': 'Lines',

@@ -181,6 +181,8 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'set.rule.select': 'Elige celdas en la cuadrícula.',
   'set.rule.cells': '{count, celda, celdas}',
   'set.rule.range': '{count, celda, celdas}: de {from} a {to}',
+  'set.rule.outside': 'Elige la celda junto al número. Una segunda celda indica la dirección.',
+  'set.rule.line': '{line}: de {from} a {to}',
   'set.rule.many': '{count} celdas: como máximo {size}',
   'set.family.cages': 'Jaulas y áreas',
   'set.family.lines': 'Líneas',

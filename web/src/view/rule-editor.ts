@@ -14,10 +14,10 @@ import { valueOf, valueRange, valueWord, withCells, withValue } from '../model/r
 import { command } from '../model/keys.ts';
 import { FAMILIES, familyOf, inFamily } from '../model/rule-families.ts';
 import type { Draft } from './decorations.ts';
-import { button, field, fill, h, keyOf, newId } from './dom.ts';
+import { button, field, fill, h, icon, keyOf, newId } from './dom.ts';
 import { t } from './dialog-texts.ts';
 import { RuleDraft } from './rule-draft.ts';
-import { RuleList } from './rule-list.ts';
+import { RuleList, readable } from './rule-list.ts';
 
 export class RuleEditor {
   readonly element: HTMLElement;
@@ -37,6 +37,7 @@ export class RuleEditor {
   private readonly hint = h('p', { class: 'rule-hint', id: newId() });
   private readonly go = button({
     text: t('set.rule.add'),
+    icon: 'plus',
     class: 'btn',
     type: 'submit',
     click: () => {},
@@ -66,6 +67,7 @@ export class RuleEditor {
     app.play.rules = this.changes = new RuleChanges(app);
     this.picture = new RuleDraft(app, redraw);
     this.value.setAttribute('aria-describedby', this.hint.id);
+    this.go.append(icon('check'));
     this.valueField.classList.add('rule-value');
     this.form = h(
       'form',
@@ -200,6 +202,7 @@ export class RuleEditor {
     this.go.querySelector('span')!.textContent = t(
       picked === null ? 'set.rule.add' : 'set.rule.change',
     );
+    this.go.classList.toggle('is-change', picked !== null);
     const isMade = !placeholder || cells.length > 0 || isTyped(placeholder);
     const isNew = this.isShown && picked === null && isMade;
     // The picture of a rule that needs a number comes before its number.
@@ -215,7 +218,13 @@ export class RuleEditor {
   private hintFor(count: number, range: readonly [number, number] | null): string {
     const { placeholder } = this;
     if (!placeholder || isTyped(placeholder)) return '';
-    if (count === 0) return t('set.rule.select');
+    const isOutside = familyOf(this.id) === 'outside';
+    if (count === 0) return t(isOutside ? 'set.rule.outside' : 'set.rule.select');
+    if (isOutside && range) {
+      const place = readable(withValue(this.argument.value, ''));
+      const line = place.replace(/^[a-z](?!\d)/, (letter) => letter.toUpperCase());
+      return t('set.rule.line', { line, from: range[0], to: range[1] });
+    }
     const { size } = this.app.play.layout;
     if (this.id === 'killer' && count > size) return t('set.rule.many', { count, size });
     if (!range) return t('set.rule.cells', { count });

@@ -19,7 +19,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the argument of a rule for readers of another language than that of the notation. */
-const readable = (argument: string): string =>
+export const readable = (argument: string): string =>
   language === 'en'
     ? argument
     : argument

@@ -98,9 +98,12 @@ test('a clue beside the grid is shown before its number, and the grid keeps its 
       () => document.querySelector<HTMLElement>('#grid .cells')!.style.inset !== '',
     );
     const before = await width();
+    await hint(page, 'Select the cell beside the clue. A second cell sets the direction.');
+    await dragCells(page, [9, 1], [8, 1]);
+    await hint(page, 'Column 1 from below: 0 to 35');
     await dragCells(page, [3, 1]);
     await page.locator('.rule-number', { hasText: '?' }).waitFor();
-    await hint(page, '9 cells: 0 to 35');
+    await hint(page, 'Row 3: 0 to 35');
     assert.equal(await width(), before);
     await page.keyboard.type('12');
     await page.keyboard.press('Enter');

@@ -499,3 +499,78 @@ test('help on a phone begins with the rules and taps, and folds the keys', async
     { ...phone(390, 844), isMobile: true },
   );
 });
+
+test('small phones show every choice of a panel, in the longest language, too', async () => {
+  for (const [width, height] of SMALL)
+    for (const locale of ['en', 'de'])
+      await play(
+        at(EASY),
+        async (page) => {
+          const where = `${width}×${height}, ${locale}`;
+          const buttons = page.locator('.rest-c .cfoot button');
+          await buttons.nth(1).click();
+          await page.locator('.path-start').waitFor();
+          await nextFrame(page);
+          for (const at of [0, 1])
+            await isInside(page, `.path-start .tick >> nth=${at}`, '.path-start', where);
+          await page.locator('.tabs .x').click();
+          await buttons.nth(2).click();
+          await page.locator('.analyze .actions').waitFor();
+          await nextFrame(page);
+          for (let at = 0; at < 5; at++)
+            await isInside(page, `.analyze .btn >> nth=${at}`, '.analyze .cbody', where);
+        },
+        { ...phone(width, height), locale },
+      );
+});
+
+test('the verdict on a created puzzle leaves the menu free', async () => {
+  for (const [width, height] of [[320, 568], ...LYING] as const)
+    for (const locale of ['en', 'de'])
+      await play(
+        at(EASY),
+        async (page) => {
+          await menu(page, 'create');
+          await page.locator('dialog .actions button').nth(1).click();
+          // The rating comes after the number of solutions.
+          await page.locator('.title .tag[data-verdict=unique]', { hasText: /\d[.,]\d/ }).waitFor();
+          const [tag, more] = [await box(page, '.title .tag'), await box(page, '.clock')];
+          const where = `${width}×${height}, ${locale}: ${JSON.stringify([tag, more])}`;
+          assert.ok(tag.x + tag.width <= more.x + 1, where);
+          const isCut = await page
+            .locator('.nm')
+            .evaluate((one) => one.scrollWidth > one.clientWidth + 1);
+          assert.ok(!isCut, where);
+        },
+        { ...phone(width, height), locale },
+      );
+});
+
+test('a rule is added in one row on small phones, and the rules are below it', async () => {
+  await play(
+    at(EASY),
+    async (page) => {
+      await menu(page, 'create');
+      await page.locator('dialog .actions button').nth(1).click();
+      await page.locator('.views .mode').nth(1).click();
+      await page.locator('.rule-form select').selectOption('killer');
+      for (const cell of [2, 3]) await page.locator('[role=gridcell]').nth(cell).tap();
+      await page.locator('.rule-value input').fill('9');
+      const [field, add] = [await box(page, '.rule-value'), await box(page, '.rule-form .btn')];
+      assert.ok(add.x >= field.x + field.width && Math.abs(add.y - field.y) < 4);
+      await page.getByRole('button', { name: 'Add rule' }).tap();
+      await page.locator('.rule-list li').waitFor();
+      await nextFrame(page);
+      await isInside(page, '.rule-list li >> nth=0', '.set .cbody', 'the rule');
+      const sum = page.locator('#grid .rule-sum').first();
+      const size = await sum.evaluate((one) => {
+        const { a } = (one as SVGTextElement).getScreenCTM()!;
+        return a * parseFloat(getComputedStyle(one).fontSize);
+      });
+      assert.ok(size >= 8, `the sum has ${size.toFixed(1)} px`);
+      await page.locator('.rule-pick').tap();
+      await page.getByRole('button', { name: 'Change rule' }).waitFor();
+    },
+    phone(320, 568),
+  );
+});

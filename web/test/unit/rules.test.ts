@@ -55,6 +55,13 @@ test('selected cells become the cells of a rule', () => {
   assert.equal(of('SUM: LINE (such as 12: row 3)', 7), 'row 2 from right');
   assert.equal(of('SUM: LINE (such as 12: row 3)', 1), 'column 2');
   assert.equal(of('SUM: LINE (such as 12: row 3)', 14), 'column 3 from below');
+  // The second cell shows the direction, which counts in corners and inside.
+  assert.equal(of('SUM: LINE (such as 12: row 3)', 0, 1), 'row 1');
+  assert.equal(of('SUM: LINE (such as 12: row 3)', 0, 4), 'column 1');
+  assert.equal(of('SUM: LINE (such as 12: row 3)', 3, 7, 11), 'column 4');
+  assert.equal(of('SUM: LINE (such as 12: row 3)', 12, 8), 'column 1 from below');
+  assert.equal(of('SUM: LINE (such as 12: row 3)', 6, 5), 'row 2 from right');
+  assert.equal(of('SUM: LINE (such as 12: row 3)', 4, 9), 'row 2');
   const diagonal = 'SUM: CELL DIRECTION (the first cell, and down-left, up-right, …)';
   assert.equal(of(diagonal, 1), 'r1c2 down-right');
   assert.equal(of(diagonal, 2, 5), 'r1c3 down-left');

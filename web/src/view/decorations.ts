@@ -145,6 +145,7 @@ function shade({ cells, text: label }: Decoration, size: number): SVGElement[] {
 
 function shape(rule: string, x: number, y: number): SVGElement {
   const name = `rule-shape rule-${rule}`;
+  if (rule === 'partner') return circle([x, y], 9, name);
   if (rule === 'odd') return circle([x, y], 39, name);
   if (rule === 'counting-circles') return circle([x, y], 41, 'rule-ring');
   const half = rule === 'even' ? 36 : 50;

@@ -11,6 +11,7 @@ import { levelsOf, SIZES } from '../model/levels.ts';
 import type { Kind } from '../model/levels.ts';
 import { ownNameOf } from '../model/library.ts';
 import { puzzleRequest } from '../model/puzzle.ts';
+import { SYMMETRIES } from '../model/symmetry.ts';
 import { ratingText } from '../controllers/rating.ts';
 import { games, keepForReload } from '../store.ts';
 import { button, checkbox, field, fill, h, selectBox } from './dom.ts';
@@ -52,19 +53,6 @@ const photoButton = (app: App): HTMLButtonElement =>
   });
 
 // --- new ---
-
-const SYMMETRIES = [
-  'none',
-  'rotational',
-  'quarter',
-  'horizontal',
-  'vertical',
-  'both-mirrors',
-  'diagonal',
-  'anti-diagonal',
-  'both-diagonals',
-  'full',
-] as const;
 
 export function openNew(app: App): void {
   const size = selectBox(

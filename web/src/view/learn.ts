@@ -293,7 +293,7 @@ function prose(
         text: t('learn.practice', { name: page.name }),
         class: 'btn primary',
         'data-practice': page.id,
-        click: () => void app.practice.start(page, texts),
+        click: () => app.attempt(app.practice.start(page, texts)),
       }),
       next
         ? button({

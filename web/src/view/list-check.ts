@@ -17,6 +17,8 @@ const VERDICTS: Record<string, DialogTextKey> = {
   '-': 'check.none',
   '?': 'check.unread',
 };
+/** Number of characters that are shown of a line without a puzzle. */
+const MAX_SHOWN = 100;
 /** Number of lines that are listed. */
 const MAX_LISTED = 100;
 
@@ -132,7 +134,9 @@ export function openListCheck(app: App, text: string): void {
       return h(
         'li',
         {},
-        isPuzzle ? button({ text, class: 'entry', click: open }) : h('span', {}, text),
+        isPuzzle
+          ? button({ text, class: 'entry', click: open })
+          : h('span', {}, `${text}: `, h('code', {}, lines[at].slice(0, MAX_SHOWN))),
       );
     };
     return [

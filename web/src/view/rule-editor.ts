@@ -19,6 +19,9 @@ import { t } from './dialog-texts.ts';
 import { RuleDraft } from './rule-draft.ts';
 import { RuleList, readable } from './rule-list.ts';
 
+// The panel loads both at once.
+export { ClueSymmetry } from './clue-symmetry.ts';
+
 export class RuleEditor {
   readonly element: HTMLElement;
   private readonly app: App;

@@ -5,6 +5,7 @@ import type { App } from '../app.ts';
 import { loadTexts, t } from '../i18n.ts';
 import type { Draft } from './decorations.ts';
 import { button, fill, h } from './dom.ts';
+import type { ClueSymmetry } from './clue-symmetry.ts';
 import type { RuleEditor } from './rule-editor.ts';
 
 const VIEWS = ['clues', 'rules'] as const;
@@ -30,6 +31,7 @@ export class SetPanel {
   private readonly buttons = new Map<View, HTMLButtonElement>();
   private shown: View = 'clues';
   private editor: RuleEditor | null = null;
+  private symmetry: ClueSymmetry | null = null;
   private isLoading = false;
   /** Taps add cells to those of a rule, as long as the rules are shown. */
   private addsCells = false;
@@ -55,9 +57,10 @@ export class SetPanel {
     return this.shown;
   }
 
-  /** The rule that is being made, as the grid shows it. */
+  /** What the grid shows besides the puzzle: a rule that is being made, or cells without a clue. */
   get draft(): Draft | undefined {
-    return this.editor?.draft;
+    if (!this.app().play.isCreating) return undefined;
+    return (this.shown === 'rules' ? this.editor : this.symmetry)?.draft;
   }
 
   /** Shows a view. */
@@ -90,6 +93,7 @@ export class SetPanel {
     for (const [view, one] of this.buttons)
       one.setAttribute('aria-pressed', String(view === this.shown));
     this.editor?.update(isCreating && this.shown === 'rules');
+    if (isCreating) this.symmetry?.update();
     if (isCreating && this.element.childElementCount === 0) this.fill();
   }
 
@@ -122,11 +126,15 @@ export class SetPanel {
     this.app().attempt(this.addEditor().finally(() => (this.isLoading = false)));
   }
 
-  /** Adds the editor of rules. */
+  /** Adds the editor of rules, and the choice of a symmetry. */
   private async addEditor(): Promise<void> {
-    const [{ RuleEditor }] = await Promise.all([import('./rule-editor.ts'), loadTexts('dialogs')]);
+    const [{ RuleEditor, ClueSymmetry }] = await Promise.all([
+      import('./rule-editor.ts'),
+      loadTexts('dialogs'),
+    ]);
     this.editor = new RuleEditor(this.app(), this.redraw, this.focusGrid);
-    this.element.querySelector('.cbody')?.append(this.editor.element);
+    this.symmetry = new ClueSymmetry(this.app(), this.redraw);
+    this.element.querySelector('.cbody')?.append(this.symmetry.element, this.editor.element);
     this.app().changed();
   }
 }

@@ -232,6 +232,34 @@ test('a rule can be written in words, with its picture', async () => {
   });
 });
 
+test('a chosen symmetry marks the cells that still need a clue', async () => {
+  await play(at(EASY), async (page) => {
+    await menu(page, 'create');
+    await button(page, 'Empty grid').click();
+    await page.locator('.set:not([hidden])').waitFor();
+    const status = page.locator('.clue-symmetry [role=status]');
+    await press(page, 1, 1);
+    await page.keyboard.press('7');
+    await status.filter({ hasText: /^1 clue$/ }).waitFor();
+    await page.locator('.clue-symmetry select').selectOption('rotational');
+    await status.filter({ hasText: '1 clue, 1 cell lacks its clue' }).waitFor();
+    const dots = page.locator('#grid .rule-partner');
+    await dots.waitFor();
+    assert.deepEqual(await dots.evaluateAll((all) => all.map((one) => one.getAttribute('cx'))), [
+      '850',
+    ]);
+    await press(page, 9, 9);
+    await page.keyboard.press('3');
+    await status.filter({ hasText: '2 clues, symmetric' }).waitFor();
+    assert.equal(await dots.count(), 0);
+    await button(page, 'Undo').click();
+    await dots.waitFor();
+    await button(page, 'Play it').click();
+    await page.locator('.set').waitFor({ state: 'hidden' });
+    assert.equal(await dots.count(), 0, 'a game shows no dots');
+  });
+});
+
 test('the running game stays while a puzzle is created, and a button leads back to it', async () => {
   await play(at(EASY), async (page) => {
     await press(page, 1, 1);

@@ -45,7 +45,7 @@ test('all lines of a list are checked, opened and saved', async () => {
     assert.equal(readFileSync(path, 'utf8'), `${lines.join('\n')}\n`);
     assert.deepEqual(await page.locator('dialog .recent li').allTextContents(), [
       'Line 4: several solutions',
-      'Line 5: not a 9×9 puzzle',
+      'Line 5: not a 9×9 puzzle: hello',
       'Line 6: no solution',
     ]);
     await button(page, 'Line 4: several solutions').click();

@@ -35,13 +35,17 @@ after(async () => {
 });
 
 export const at = (puzzle: string, more = '') => `${url}#p=${encodeURIComponent(puzzle)}${more}`;
-/** Runs a test in a new page. Fails if the page wrote errors to the console. */
+/**
+ * Runs a test in a new page. `prepare` runs before the page is loaded. Fails if the page wrote errors
+ * to the console.
+ */
 export async function play(
   address: string,
   run: (page: Page) => Promise<void>,
   options = {},
+  prepare?: (page: Page) => Promise<unknown>,
 ): Promise<void> {
-  const page = await open(browser, address, options);
+  const page = await open(browser, address, options, prepare);
   try {
     await run(page);
     assert.deepEqual(page.consoleErrors, []);

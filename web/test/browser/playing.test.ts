@@ -298,22 +298,29 @@ test('a solution that was filled in is not a solved puzzle', async () => {
 });
 
 test('a puzzle that is generated shows its progress outside the game, and Cancel', async () => {
-  await play(`${url}#/home`, async (page) => {
-    let go = () => {};
-    const held = new Promise<void>((done) => (go = done));
-    await page.route('**/*.wasm', (route) => void held.then(() => route.continue()));
-    const card = page.locator('.daily').last();
-    await card.click();
-    const busy = page.locator('.busy.is-apart');
-    await busy.waitFor();
-    assert.match((await busy.textContent()) ?? '', /^Generating a puzzle/);
-    assert.equal(await card.getAttribute('aria-busy'), 'true');
-    await busy.getByRole('button', { name: 'Cancel' }).click();
-    await busy.waitFor({ state: 'hidden' });
-    go();
-    await page.waitForFunction(() => !document.querySelector('[aria-busy]'));
-    assert.ok(await page.locator('.home').isVisible());
-  });
+  let go = () => {};
+  const held = new Promise<void>((done) => (go = done));
+  // The module is held from the beginning, because the page loads it when it is ready.
+  const hold = (page: Page) =>
+    page.route('**/full*.wasm', (route) => void held.then(() => route.continue()));
+  await play(
+    `${url}#/home`,
+    async (page) => {
+      const card = page.locator('.daily').last();
+      await card.click();
+      const busy = page.locator('.busy.is-apart');
+      await busy.waitFor();
+      assert.match((await busy.textContent()) ?? '', /^Generating a puzzle/);
+      assert.equal(await card.getAttribute('aria-busy'), 'true');
+      await busy.getByRole('button', { name: 'Cancel' }).click();
+      await busy.waitFor({ state: 'hidden' });
+      go();
+      await page.waitForFunction(() => !document.querySelector('[aria-busy]'));
+      assert.ok(await page.locator('.home').isVisible());
+    },
+    {},
+    hold,
+  );
 });
 
 test('another day of the calendar is opened and left, and only a game is shared or printed', async () => {

@@ -214,7 +214,7 @@ test('the recording of a practice begins with its position', async () => {
   const practice = new PracticeController(app);
   const entered = layout.cells.map((cell) => (cell === 1 ? 2 : 0));
   const found = { grid: {}, entered, removed: layout.cells.map(() => 0), step: {} };
-  Object.assign(practice, { find: () => Promise.resolve(found) });
+  Object.assign(app.jobs, { run: () => Promise.resolve(found) });
   const page = { name: 'Naked Pair', rating: 1 } as HandbookPage;
   await practice.start(page, { working: '', name: '', go: '', done: '' });
   assert.ok(isRecordOf(play.recording.moves, play.game));

@@ -144,7 +144,7 @@ function farthest(layout: Layout, from: number, cells: readonly number[]): numbe
 
 /** A node of a chain: the link, and what follows from it. */
 export interface ChainLine {
-  /** The start of the link, as in `r2c2≠7` for "7 is not in r2c2". */
+  /** The start of the link, as in `r2c2-7` for "7 is not in r2c2". */
   readonly node: string;
   readonly strong: boolean;
   /** The end of the link. */
@@ -160,8 +160,8 @@ export function chainLines(layout: Layout, step: Step): ChainLine[] {
     return `${cells}${sign}${layout.symbol(group[0].digit)}`;
   };
   return links.map(({ from, to, strong }) => ({
-    node: name(from, strong ? '≠' : '='),
+    node: name(from, strong ? '-' : '='),
     strong,
-    end: name(to, strong ? '=' : '≠'),
+    end: name(to, strong ? '=' : '-'),
   }));
 }

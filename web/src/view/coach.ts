@@ -673,9 +673,9 @@ function nudgeOf({ nudge }: Step): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns a short form of the deduction: `r1c2=3`, `r1c2≠3 …`. */
+/** Returns a short form of the deduction: `r1c2=3`, `r1c2-3 …`. */
 function shortDeduction(app: App, { placements, eliminations }: Step): string {
-  const [sign, all] = placements.length > 0 ? ['=', placements] : ['≠', eliminations];
+  const [sign, all] = placements.length > 0 ? ['=', placements] : ['-', eliminations];
   const { layout } = app.play.game;
   const [first, ...more] = all;
   return first

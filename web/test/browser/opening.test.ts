@@ -126,7 +126,9 @@ test('a created puzzle has visible errors, and a verdict that follows its change
     await menu(page, 'edit');
     await verdict('One solution · Easy 2.0');
     await button(page, 'Rules').click();
-    await page.waitForFunction(() => document.querySelector('select')?.value === 'killer');
+    await page.waitForFunction(
+      () => document.querySelector<HTMLSelectElement>('.rule-form select')?.value === 'killer',
+    );
     const argument = await typedRule(page);
     await argument.fill('99: r1c3 r1c4');
     await button(page, 'Add rule').click();

@@ -24,7 +24,7 @@ import { Storage } from './controllers/storage.ts';
 import { VerdictController } from './controllers/verdict.ts';
 import type { Api, GenerateRequest, Grid, LayoutRequest } from './engine/api.ts';
 import { EngineError } from './engine/engine.ts';
-import { CONTRADICTORY, errorText, readError } from './engine/problems.ts';
+import { CONTRADICTORY, MAX_TEXT, errorText, readError, tooLong } from './engine/problems.ts';
 import { t } from './i18n.ts';
 import { Game } from './model/game.ts';
 import { MAX_SIZE } from './model/layout.ts';
@@ -312,9 +312,14 @@ export class App {
     this.hint.count = 0;
   }
 
-  /** Returns all puzzles of a text. Throws the first error if there is none. */
+  /**
+   * Returns all puzzles of a text. Throws the first error if there is none, and an error for more
+   * than `MAX_TEXT` characters.
+   */
   async read(text: string, layout: LayoutRequest = {}): Promise<readonly Grid[]> {
-    const { puzzles, errors } = await this.api.read(text, layout);
+    if (text.length > MAX_TEXT) throw tooLong();
+    // Some programs begin a text with a mark of its encoding.
+    const { puzzles, errors } = await this.api.read(text.replace(/^\uFEFF/, ''), layout);
     if (puzzles.length > 0) return puzzles;
     // With a layout, the text is one that the page itself wrote.
     const isOwn = Object.keys(layout).length > 0 && errors[0];

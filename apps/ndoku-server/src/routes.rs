@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, Bytes};
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method, Request, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use futures_util::StreamExt;
 use ndoku_api::{METHODS, Problem, ProblemKind};
 use tokio::sync::Semaphore;
 use tower_http::compression::CompressionLayer;
@@ -207,18 +208,41 @@ async fn read_text(body: Body, shared: &Shared) -> Result<String, Problem> {
     text(read_body(body, shared.max_body, shared).await?.into())
 }
 
-/// Reads a body of at most `limit` bytes within the limit of time.
+/// Reads a body of at most `limit` bytes within the limit of time. A body whose length is announced
+/// as too long is not read.
 async fn read_body(body: Body, limit: usize, shared: &Shared) -> Result<Bytes, Problem> {
-    let slow = || {
+    if body.size_hint().lower() > limit as u64 {
+        return Err(payload_too_large(limit));
+    }
+    let read = async {
+        let mut bytes = Vec::new();
+        let mut chunks = body.into_data_stream();
+        while let Some(chunk) = chunks.next().await {
+            let chunk = chunk.map_err(|_| cut_off())?;
+            if chunk.len() > limit - bytes.len() {
+                return Err(payload_too_large(limit));
+            }
+            bytes.extend_from_slice(&chunk);
+        }
+        Ok(Bytes::from(bytes))
+    };
+    let slow = |_| {
         Problem::new(
             ProblemKind::RequestTimeout,
             "the request was not received in time",
         )
     };
-    let read =
-        tokio::time::timeout(shared.request_timeout, axum::body::to_bytes(body, limit)).await;
-    read.map_err(|_| slow())?
-        .map_err(|_| payload_too_large(limit))
+    tokio::time::timeout(shared.request_timeout, read)
+        .await
+        .map_err(slow)?
+}
+
+/// Returns the problem for a body that ends early, or whose parts are malformed.
+fn cut_off() -> Problem {
+    Problem::new(
+        ProblemKind::Malformed,
+        "the request is shorter than it says, or its parts are malformed",
+    )
 }
 
 /// Decodes UTF-8.

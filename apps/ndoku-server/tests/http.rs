@@ -405,6 +405,28 @@ fn bad_requests_get_the_matching_problem() {
 }
 
 #[test]
+fn broken_and_announced_long_bodies_have_a_problem_of_their_own() {
+    let server = RunningServer::with_defaults();
+    let json = "application/json";
+    // The client sends less than it has announced.
+    let mut short = server.client();
+    short.head("POST", "/v1/solve", json, Some(100));
+    short.stream.write_all(b"{}").unwrap();
+    short.stream.shutdown(std::net::Shutdown::Write).unwrap();
+    assert_eq!(short.reply().status, 400);
+    // The length of a chunk is no number.
+    let mut malformed = server.client();
+    malformed.head("POST", "/v1/solve", json, None);
+    malformed.stream.write_all(b"ZZ\r\n{}\r\n").unwrap();
+    assert_eq!(malformed.reply().status, 400);
+    // Nothing of this body is sent, and the answer comes at once.
+    let mut long = server.client();
+    long.head("POST", "/v1/solve", json, Some(99_999_999_999_999));
+    assert_eq!(long.reply().status, 413);
+    server.end();
+}
+
+#[test]
 fn batches_are_answered_line_by_line_in_order() {
     let server = RunningServer::with_defaults();
     let good = json!({ "puzzle": EASY }).to_string();

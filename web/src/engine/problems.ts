@@ -12,7 +12,8 @@ import { houseName, ruleName, withCellNames } from './names.ts';
 export const CONTRADICTORY = 'urn:ndoku:contradictory';
 
 /** What browsers say of a file that they cannot load. */
-const UNLOADED = /dynamically imported|module script|failed to fetch|networkerror|load failed/i;
+const UNLOADED =
+  /dynamically imported|module script|preload css|failed to fetch|networkerror|load failed/i;
 
 /** Details that players meet, with the texts for them. The named groups are the values. */
 const DETAILS: readonly (readonly [RegExp, TextKey])[] = [
@@ -71,6 +72,12 @@ export function errorText(error: unknown): string {
   const detail = message.replace(/`([^`]*)`/g, '“$1”');
   return withCellNames(kind ? `${kind} (${detail}).` : detail);
 }
+
+/** Maximum number of characters of a text. The engine takes seconds for a longer one. */
+export const MAX_TEXT = 500_000;
+
+/** Returns the error for a text that is too long. */
+export const tooLong = (): EngineError => new EngineError({ detail: t('read.long') });
 
 /** Returns the error for a text without a puzzle. */
 export function readError(text: string, problem: Problem | undefined): EngineError {

@@ -80,9 +80,11 @@ export function valueWord(placeholder: string): string {
   return word.charAt(0) + word.slice(1).toLowerCase();
 }
 
-/** Returns a number as the engine reads it: digits of a quadruple are apart. */
-export const typedValue = (id: string, value: string): string =>
-  id === 'quadruple' && /^\d{2,4}$/.test(value) ? [...value].join(' ') : value.toUpperCase();
+/** Returns a number as the engine reads it: digits of a quadruple are apart. A colon would end it. */
+export function typedValue(id: string, typed: string): string {
+  const value = typed.replaceAll(':', '').trim();
+  return id === 'quadruple' && /^\d{2,4}$/.test(value) ? [...value].join(' ') : value.toUpperCase();
+}
 
 /**
  * Returns the least and the greatest number that a rule can have at so many cells. Returns null for

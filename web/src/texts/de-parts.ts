@@ -37,7 +37,7 @@ export const deParts: Texts<keyof typeof enParts> = {
   'technique.xy-chain': 'XY-Chain',
   'home.start': 'Neu hier?',
   'home.start.why':
-    'Ein leichtes Rätsel liegt bereit. Wenn du nicht weiterkommst, zeigt ein Hinweis, wo es weitergeht, und warum.',
+    'Ein leichtes Rätsel liegt bereit. Wenn du nicht weiterkommst, zeigt ein Tipp, wo es weitergeht, und warum.',
   'home.start.go': 'Losspielen',
   'home.continue': 'Weiterspielen',
   'home.last': 'Zuletzt gespielt',

@@ -261,6 +261,7 @@ export const de: Texts<TextKey> = {
   'path.link.said': 'Glied {link} von {count}: {node}, also {end} ({reason})',
   'path.links': 'Glied für Glied',
   'path.nextLink': 'Nächstes Glied',
+  'path.nextStep': 'Nächster Schritt',
   'path.whole': 'Ganze Kette',
   'path.stuck': 'Keine bekannte Technik führt weiter.',
   'path.count': 'Schritt {step} von {count}',
@@ -310,6 +311,9 @@ export const de: Texts<TextKey> = {
   'open.noProgress': 'Der gespeicherte Stand ist beschädigt. Er lässt sich nicht wiederherstellen.',
   'open.noPart': 'Unter dieser Adresse gibt es nichts. Hier ist dein Spiel.',
   'read.nothing': 'Es ist noch kein Text da. Tippe ein Rätsel oder füge es ein.',
+  'read.long': 'Dieser Text ist zu lang für ein Rätsel.',
+  'read.large': 'Die Datei hat mehr als {size} MB. Das Kommando ndoku liest größere Dateien.',
+  'read.binary': 'Diese Datei ist kein Text.',
   'read.words':
     'Dieser Text enthält kein Rätsel. Füge die Ziffern ein, mit einem Punkt für jede offene Zelle.',
   'read.symbol':

@@ -257,10 +257,11 @@ export const es: Texts<TextKey> = {
   'path.adopt': 'Continuar desde aquí',
   'path.close': 'Volver al juego',
   'path.solved': 'Resuelto. El paso más difícil es {technique} ({rating}).',
-  'path.link': 'enlace {link} de {count}',
+  'path.link': 'Enlace {link} de {count}',
   'path.link.said': 'Enlace {link} de {count}: {node}, por tanto {end} ({reason})',
   'path.links': 'Enlace a enlace',
   'path.nextLink': 'Enlace siguiente',
+  'path.nextStep': 'Paso siguiente',
   'path.whole': 'Cadena entera',
   'path.stuck': 'Ninguna técnica conocida avanza más.',
   'path.count': 'Paso {step} de {count}',
@@ -310,6 +311,9 @@ export const es: Texts<TextKey> = {
   'open.noProgress': 'El progreso guardado está dañado. No se puede recuperar.',
   'open.noPart': 'No hay nada en esta dirección. Aquí está tu partida.',
   'read.nothing': 'Aún no hay texto. Escribe o pega un puzle.',
+  'read.long': 'Este texto es demasiado largo para un puzle.',
+  'read.large': 'El archivo tiene más de {size} MB. El comando ndoku lee archivos más grandes.',
+  'read.binary': 'Este archivo no es texto.',
   'read.words':
     'Este texto no contiene ningún puzle. Pega sus cifras, con un punto por cada celda abierta.',
   'read.symbol':

@@ -50,7 +50,7 @@ const CORNERS = [
 
 export class Board {
   readonly element: HTMLElement;
-  private readonly layout: Layout;
+  readonly layout: Layout;
   private readonly cells: HTMLElement[] = [];
   private readonly fills: SVGElement[] = [];
   private readonly tops: SVGElement[] = [];

@@ -492,7 +492,13 @@ export class Coach {
       foot(
         isChain &&
           button({
-            text: t(path.link < 0 ? 'path.links' : 'path.nextLink'),
+            text: t(
+              path.link < 0
+                ? 'path.links'
+                : path.link < lines.length - 1
+                  ? 'path.nextLink'
+                  : 'path.nextStep',
+            ),
             class: 'btn coach-b',
             'data-key': 'link',
             click: () => (path.link < 0 ? app.path.showLink(0) : app.path.step(1)),
@@ -692,7 +698,15 @@ function makeScrollable(body: HTMLElement): void {
   else part.removeAttribute('tabindex');
 }
 
-/** Scrolls a list to an entry. The page does not scroll. */
+/** Scrolls a list to an entry, and the text around the list if it shows the entry in part only. */
 function scrollListTo(list: HTMLElement, entry: HTMLElement): void {
   list.scrollTop = entry.offsetTop - list.clientHeight / 2 + entry.clientHeight / 2;
+  const around = list.closest('.cbody');
+  if (!around) return;
+  const [inner, outer] = [entry.getBoundingClientRect(), around.getBoundingClientRect()];
+  const margin = inner.height / 2;
+  const below = inner.bottom + margin - outer.bottom;
+  const above = outer.top - inner.top;
+  if (below > 0) around.scrollTop += below;
+  else if (above > 0) around.scrollTop -= above;
 }

@@ -4,7 +4,7 @@
 import type { App } from '../app.ts';
 import type { Entry, FormatName, GenerateRequest, Grid, LayoutRequest } from '../engine/api.ts';
 import { ruleName } from '../engine/names.ts';
-import { errorText } from '../engine/problems.ts';
+import { MAX_TEXT, errorText, tooLong } from '../engine/problems.ts';
 import { engineText, formatDate, language, languageOf, LANGUAGES } from '../i18n.ts';
 import type { DigitSize, Settings, Theme } from '../model/settings.ts';
 import { levelsOf, SIZES } from '../model/levels.ts';
@@ -142,13 +142,13 @@ export function openNew(app: App): void {
 
 // --- open ---
 
-/** Opens the dialog for opening puzzles. A text is read immediately. */
 /** Number of characters from which a list is checked at once: a longer field makes browsers slow. */
 const MAX_TYPED = 100_000;
 
 const isLongList = (app: App, text: string): boolean =>
   text.length > MAX_TYPED && canCheck(app, text);
 
+/** Opens the dialog for opening puzzles. A text is read immediately. */
 export function openOpen(app: App, text = ''): void {
   if (isLongList(app, text)) return openListCheck(app, text);
   const area = h('textarea', {
@@ -158,7 +158,6 @@ export function openOpen(app: App, text = ''): void {
     autocomplete: 'off',
     class: 'mono',
   });
-  area.value = text;
   const alert = alertLine();
   const several = h('div', { class: 'several' });
   const found = h('ul', { class: 'plain found' });
@@ -290,15 +289,25 @@ export function openOpen(app: App, text = ''): void {
     // The same file can be chosen again, for example after a change.
     file.value = '';
     if (picture) return app.attempt(readPicture(app, picture));
-    const content = await readText(chosen);
+    const content = await readText(chosen).catch((error: unknown) => {
+      showError(alert, error);
+      return null;
+    });
+    if (content === null) return;
     if (isLongList(app, content)) {
       dialog.close();
       return openListCheck(app, content);
     }
-    area.value = content;
-    void read();
+    show(content);
   });
-  if (text) void read();
+  if (text) show(text);
+
+  /** Takes a text into the field, unless it is so long that the field would block the page. */
+  function show(content: string): void {
+    area.value = content.length > MAX_TEXT ? '' : content;
+    if (area.value) void read();
+    else showError(alert, tooLong());
+  }
 }
 
 /** Asks whether a puzzle is opened without the rules that ndoku does not know. */
@@ -328,7 +337,14 @@ const short = (text: string): string => (text.length > 42 ? `${text.slice(0, 40)
 
 // --- set ---
 
-export function openSet(app: App): void {
+/**
+ * Asks for the grid of a puzzle that is created. `hasGame` means that the player has an open puzzle,
+ * whose clues can be taken. `begun` is called when the new grid is there.
+ */
+export function openSet(
+  app: App,
+  { hasGame, begun }: { readonly hasGame: boolean; readonly begun: () => void },
+): void {
   const size = selectBox(
     Array.from({ length: 22 }, (_, n) => [String(n + 4), `${n + 4}×${n + 4}`] as const),
     '9',
@@ -354,7 +370,18 @@ export function openSet(app: App): void {
     );
   };
   shapes();
-  size.addEventListener('change', shapes);
+  const edit = button({
+    text: t('set.edit'),
+    click: () => {
+      dialog.close();
+      app.attempt(app.set(null).then(begun));
+    },
+  });
+  size.addEventListener('change', () => {
+    shapes();
+    // The clues have the size of their grid.
+    edit.disabled = Number(size.value) !== app.play.layout.size;
+  });
   const down = checkbox(t('set.down'), false);
   const up = checkbox(t('set.up'), false);
   const isOn = (label: HTMLLabelElement) => label.querySelector('input')!.checked;
@@ -393,6 +420,7 @@ export function openSet(app: App): void {
     };
     try {
       await app.set(layout);
+      begun();
       dialog.close();
     } catch (error) {
       showError(alert, error);
@@ -410,13 +438,7 @@ export function openSet(app: App): void {
       'div',
       { class: 'actions end' },
       photoButton(app),
-      button({
-        text: t('set.edit'),
-        click: () => {
-          dialog.close();
-          void app.set(null);
-        },
-      }),
+      hasGame && edit,
       button({ text: t('set.start'), class: 'main', type: 'submit', click: () => {} }),
     ),
   );

@@ -11,6 +11,7 @@ import type { App, Listener, MessageKind } from '../app.ts';
 import { ZOOM_SPAN } from '../controllers/zoom.ts';
 import { loadTexts, t } from '../i18n.ts';
 import { command } from '../model/keys.ts';
+import { MAX_TEXT } from '../engine/problems.ts';
 import type { Command } from '../model/keys.ts';
 import type { Mode } from '../model/game.ts';
 import { picture } from '../model/picture.ts';
@@ -239,11 +240,13 @@ export class Page implements Listener {
       new: () => this.withDialogs((all) => all.openNew(this.app)),
       open: () => this.withDialogs((all) => all.openOpen(this.app)),
       photo: () => this.app.attempt(readPicture(this.app)),
-      set: () => {
-        this.show({ name: 'play' });
-        this.setPanel.show('clues');
-        this.withDialogs((all) => all.openSet(this.app));
-      },
+      set: () =>
+        this.withDialogs((all) =>
+          all.openSet(this.app, {
+            hasGame: this.part.name === 'play' || this.app.play.game.isTouched(),
+            begun: () => this.setPanel.show('clues'),
+          }),
+        ),
       share: () => this.withDialogs((all) => all.openShare(this.app)),
       print: () => this.withDialogs((all) => all.openPrint(this.app)),
       settings: () => this.withDialogs((all) => all.openSettings(this.app)),
@@ -420,8 +423,10 @@ export class Page implements Listener {
 
   private render(): void {
     this.renderLook();
-    if (this.part.name !== 'play') return;
     const { app } = this;
+    // A game begins before its grid is there: `opened` comes later.
+    const isOpening = this.board.layout.size !== app.play.layout.size;
+    if (this.part.name !== 'play' || isOpening) return;
     const hadFocus = this.board.hasFocus;
     const before = app.play.selection.cursor;
     // A new result selects its tab, and the tab decides what the grid shows.
@@ -766,6 +771,8 @@ export class Page implements Listener {
   /** Opens a pasted or dropped text. If it holds several puzzles, the dialog lists them. */
   private async take(text: Promise<string>): Promise<void> {
     const content = await text;
+    if (content.length > MAX_TEXT)
+      return this.withDialogs((all) => all.openOpen(this.app, content));
     try {
       if (await this.app.openLink(content)) return;
       const grids = await this.app.read(content);

@@ -9,7 +9,7 @@ import { ruleName, withCellNames } from '../engine/names.ts';
 import { errorText } from '../engine/problems.ts';
 import { engineText } from '../i18n.ts';
 import { argumentOf, cellsIn, cellsOfRule, hasValue, isTyped } from '../model/rule-argument.ts';
-import { notation, remarkOf, typedValue } from '../model/rule-argument.ts';
+import { remarkOf, typedValue } from '../model/rule-argument.ts';
 import { valueOf, valueRange, valueWord, withCells, withValue } from '../model/rule-argument.ts';
 import { command } from '../model/keys.ts';
 import { FAMILIES, familyOf, inFamily } from '../model/rule-families.ts';
@@ -17,7 +17,7 @@ import type { Draft } from './decorations.ts';
 import { button, field, fill, h, icon, keyOf, newId } from './dom.ts';
 import { t } from './dialog-texts.ts';
 import { RuleDraft } from './rule-draft.ts';
-import { RuleList, readable } from './rule-list.ts';
+import { RuleList, readable, ruleInWords } from './rule-list.ts';
 
 // The panel loads both at once.
 export { ClueSymmetry } from './clue-symmetry.ts';
@@ -333,7 +333,7 @@ export class RuleEditor {
       const all =
         picked === null ? [...rules, rule] : rules.map((one, at) => (at === picked ? rule : one));
       const done = picked === null ? 'added' : 'changed';
-      if (await this.change(all, done, notation(rule, ruleName(rule)))) this.clear(selected);
+      if (await this.change(all, done, ruleInWords(rule))) this.clear(selected);
     }
     if (remark && !this.alert.textContent) this.showError(t(`set.rule.${remark}`));
   }
@@ -360,7 +360,7 @@ export class RuleEditor {
 
   private async remove(at: number): Promise<void> {
     const rules = this.changes.all;
-    const text = notation(rules[at], ruleName(rules[at]));
+    const text = ruleInWords(rules[at]);
     this.picked = null;
     await this.change(
       rules.filter((_, other) => other !== at),

@@ -26,6 +26,9 @@ export const readable = (argument: string): string =>
         .replace(/\b(?:row|column|box|region) \d+/g, (name) => houseName(name))
         .replace(/ from (?:below|right)|(?:down|up)-(?:left|right)/g, (words) => SIGNS[words]);
 
+/** Returns a rule in the language of the page: `Killer 9: r1c1 r1c2`. */
+export const ruleInWords = (rule: string): string => readable(notation(rule, ruleName(rule)));
+
 export interface RuleListEvents {
   /** A row was pressed. */
   pick(at: number): void;
@@ -76,8 +79,10 @@ export class RuleList {
     const focused = rows.findIndex((row) => row.contains(before));
     const kind = before?.matches('.rule-pick') ? '.rule-pick' : '.rule-remove';
     fill(this.element, ...this.rules.map((rule, at) => this.row(rule, at)));
-    if (focused < 0) return;
     const { children } = this.element;
+    if (children.length > rows.length)
+      children[children.length - 1].scrollIntoView({ block: 'nearest' });
+    if (focused < 0) return;
     const row = children[Math.min(focused, children.length - 1)];
     if (row) row.querySelector<HTMLElement>(kind)?.focus();
     else this.events.left();
@@ -88,7 +93,7 @@ export class RuleList {
     const argument = argumentOf(rule);
     const words = [h('b', {}, name), argument && ` ${readable(argument)}`];
     const remove = button({
-      text: t('set.rule.remove', { rule: notation(rule, name) }),
+      text: t('set.rule.remove', { rule: ruleInWords(rule) }),
       icon: 'close',
       iconOnly: true,
       class: 'btn plain rule-remove',

@@ -1,16 +1,30 @@
 // The text of a chosen, pasted or dropped file.
 
-/** Maximum size of a file, in bytes. The command `ndoku` reads larger ones. */
-const MAX_FILE_BYTES = 4 << 20;
+import { EngineError } from '../engine/engine.ts';
+import { t } from '../i18n.ts';
 
-/** Reads a file. Its first bytes show the encoding. */
+/** Maximum size of a file, in MB: a list of a million puzzles. The command `ndoku` reads larger ones. */
+const MAX_FILE_MB = 100;
+/** Number of first bytes that show whether a file is text. */
+const SAMPLE = 4096;
+
+/**
+ * Reads a file. Its first bytes show the encoding. Throws an `EngineError` for a file that is too
+ * large or no text.
+ */
 export async function readText(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.slice(0, MAX_FILE_BYTES).arrayBuffer());
+  if (file.size > MAX_FILE_MB * 1e6)
+    throw new EngineError({ detail: t('read.large', { size: MAX_FILE_MB }) });
+  const bytes = new Uint8Array(await file.arrayBuffer());
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe
       ? 'utf-16le'
       : bytes[0] === 0xfe && bytes[1] === 0xff
         ? 'utf-16be'
         : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
+  const decode = (part: Uint8Array) => new TextDecoder(encoding).decode(part);
+  // A sample may end within a character.
+  const strange = decode(bytes.subarray(0, SAMPLE)).match(/[\0-\b\uFFFD]/g)?.length ?? 0;
+  if (strange > 8) throw new EngineError({ detail: t('read.binary') });
+  return decode(bytes);
 }

@@ -317,10 +317,18 @@ export class App {
    * than `MAX_TEXT` characters.
    */
   async read(text: string, layout: LayoutRequest = {}): Promise<readonly Grid[]> {
+    return (await this.readAll(text, layout)).puzzles;
+  }
+
+  /** Like `read`, also returns the number of lines that were left out because they are no puzzle. */
+  async readAll(
+    text: string,
+    layout: LayoutRequest = {},
+  ): Promise<{ readonly puzzles: readonly Grid[]; readonly skipped: number }> {
     if (text.length > MAX_TEXT) throw tooLong();
     // Some programs begin a text with a mark of its encoding.
     const { puzzles, errors } = await this.api.read(text.replace(/^\uFEFF/, ''), layout);
-    if (puzzles.length > 0) return puzzles;
+    if (puzzles.length > 0) return { puzzles, skipped: errors.length };
     // With a layout, the text is one that the page itself wrote.
     const isOwn = Object.keys(layout).length > 0 && errors[0];
     throw isOwn ? new EngineError(errors[0]) : readError(text, errors[0]);

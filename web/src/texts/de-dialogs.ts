@@ -97,6 +97,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'open.photo': 'Foto',
   'open.go': 'Öffnen',
   'open.recent': 'Letzte Rätsel',
+  'open.skipped': '{count, Zeile ist kein Rätsel, Zeilen sind keine Rätsel}',
   'open.which': 'Rätsel {n}',
 
   'photo.title': 'Foto eines Rätsels',
@@ -180,7 +181,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'set.rule.cells': '{count, Zelle, Zellen}',
   'set.rule.range': '{count, Zelle, Zellen}: {from} bis {to}',
   'set.clues': '{count, Vorgabe, Vorgaben}',
-  'set.partners': '{count, Zelle fehlt noch, Zellen fehlen noch}',
+  'set.partners': '{count, Zelle braucht noch eine, Zellen brauchen noch eine}',
   'set.symmetric': 'symmetrisch',
   'set.rule.outside': 'Wähle die Zelle neben der Zahl. Eine zweite Zelle gibt die Richtung an.',
   'set.rule.line': '{line}: {from} bis {to}',

@@ -166,7 +166,7 @@ export const deParts: Texts<keyof typeof enParts> = {
   'finish.mistakes': 'Fehler',
   'finish.streak': 'Serie',
   'finish.week': 'Diese Woche',
-  'finish.week.text': 'Ein volles Zeichen ist ein Tag mit gelöstem Rätsel.',
+  'finish.week.text': 'Gefüllt: An diesem Tag hast du ein Rätsel gelöst.',
   'finish.spread': '{level}, {count} gelöst',
   'finish.under': 'unter {to}',
   'finish.over': 'über {from}',

@@ -93,6 +93,7 @@ export const enDialogs = {
   'open.photo': 'Photo',
   'open.go': 'Open',
   'open.recent': 'Recent puzzles',
+  'open.skipped': '{count, line is no puzzle, lines are no puzzles}',
   'open.which': 'Puzzle {n}',
 
   'photo.title': 'Photo of a puzzle',
@@ -175,7 +176,7 @@ export const enDialogs = {
   'set.rule.cells': '{count, cell, cells}',
   'set.rule.range': '{count, cell, cells}: {from} to {to}',
   'set.clues': '{count, clue, clues}',
-  'set.partners': '{count, cell lacks its clue, cells lack their clues}',
+  'set.partners': '{count, more cell needs a clue, more cells need a clue}',
   'set.symmetric': 'symmetric',
   'set.rule.outside': 'Select the cell beside the clue. A second cell sets the direction.',
   'set.rule.line': '{line}: {from} to {to}',

@@ -161,7 +161,7 @@ export const enParts = {
   'finish.mistakes': 'mistakes',
   'finish.streak': 'day streak',
   'finish.week': 'This week',
-  'finish.week.text': 'A full sign is a day with a solved puzzle.',
+  'finish.week.text': 'Filled: you solved a puzzle that day.',
   'finish.spread': '{level}, {count} solved',
   'finish.under': 'under {to}',
   'finish.over': 'over {from}',

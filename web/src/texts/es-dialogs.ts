@@ -97,6 +97,7 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'open.photo': 'Foto',
   'open.go': 'Abrir',
   'open.recent': 'Puzles recientes',
+  'open.skipped': '{count, línea no es un puzle, líneas no son puzles}',
   'open.which': 'Puzle {n}',
 
   'photo.title': 'Foto de un puzle',
@@ -182,7 +183,7 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'set.rule.cells': '{count, celda, celdas}',
   'set.rule.range': '{count, celda, celdas}: de {from} a {to}',
   'set.clues': '{count, cifra dada, cifras dadas}',
-  'set.partners': 'falta en {count, celda, celdas}',
+  'set.partners': '{count, celda necesita otra, celdas necesitan otra}',
   'set.symmetric': 'simétricas',
   'set.rule.outside': 'Elige la celda junto al número. Una segunda celda indica la dirección.',
   'set.rule.line': '{line}: de {from} a {to}',

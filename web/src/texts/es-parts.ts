@@ -165,7 +165,7 @@ export const esParts: Texts<keyof typeof enParts> = {
   'finish.mistakes': 'errores',
   'finish.streak': 'racha',
   'finish.week': 'Esta semana',
-  'finish.week.text': 'Un signo lleno es un día con un puzle resuelto.',
+  'finish.week.text': 'Lleno: ese día resolviste un puzle.',
   'finish.spread': '{level}, {count} resueltos',
   'finish.under': 'menos de {to}',
   'finish.over': 'más de {from}',

@@ -240,7 +240,7 @@ export function openOpen(app: App, text = ''): void {
     fill(found);
     try {
       if (await app.openLink(area.value)) return dialog.close();
-      const grids = await app.read(area.value);
+      const { puzzles: grids, skipped } = await app.readAll(area.value);
       if (grids.length === 1) return await take(() => app.open(grids[0], { keep: true }));
       const entry = (grid: Grid, at: number) =>
         h(
@@ -265,7 +265,12 @@ export function openOpen(app: App, text = ''): void {
           openListCheck(app, area.value);
         },
       });
-      fill(several, canCheck(app, area.value) && checkAll);
+      const note = t('open.skipped', { count: skipped });
+      fill(
+        several,
+        skipped > 0 && h('p', { class: 'help', role: 'status' }, note),
+        canCheck(app, area.value) && checkAll,
+      );
       fill(found, ...grids.map(entry));
       found.querySelector('button')?.focus();
     } catch (error) {

@@ -293,3 +293,39 @@ test('nothing of a hint is cut off on a usual phone or tablet', async () => {
     }
   }
 });
+
+test('the last link of a chain is in view on phones, and its button leads to the next step', async () => {
+  for (const [width, height] of [
+    [390, 844],
+    [320, 568],
+  ] as const)
+    await play(
+      at(EXTREME),
+      async (page) => {
+        await openTab(page, 'Path');
+        await page.locator('[data-key=find]').click();
+        await page.locator('.steps li').nth(20).waitFor({ state: 'attached' });
+        const chain = page.locator('.steps button', { hasText: 'Alternating' }).first();
+        await chain.evaluate((one: HTMLElement) => one.click());
+        const go = page.locator('[data-key=link]');
+        const links = page.locator('.chain li');
+        await go.click();
+        await page.locator('.chain li:first-child.is-now').waitFor();
+        const all = await links.count();
+        for (let at = 1; at < all; at++) {
+          assert.equal(await go.innerText(), 'Next link');
+          await go.click();
+          await page.locator(`.chain li:nth-child(${at + 1}).is-now`).waitFor();
+          await nextFrame(page);
+          const isSeen = await links.nth(at).evaluate((one) => {
+            const body = one.closest('.cbody')!.getBoundingClientRect();
+            const { top, bottom } = one.getBoundingClientRect();
+            return top >= body.top - 1 && bottom <= body.bottom + 1;
+          });
+          assert.ok(isSeen, `${width}×${height}: link ${at + 1} of ${all}`);
+        }
+        assert.equal(await go.innerText(), 'Next step');
+      },
+      { viewport: { width, height }, hasTouch: true, isMobile: true },
+    );
+});

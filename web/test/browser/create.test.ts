@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { at, button, menu, play, typedRule } from './play.ts';
+import { at, button, closeDialog, menu, play, typedRule, url } from './play.ts';
 import { dragCells } from './pointer.ts';
 import { EASY } from './puzzles.ts';
 import { digits, nextFrame, press, waitAnnounced } from './setup.ts';
@@ -238,6 +238,53 @@ test('a rule can be written in words, with its picture', async () => {
   });
 });
 
+test('the dialog opens above the part, and offers clues only of a puzzle and size that are there', async () => {
+  await play(`${url}#/home`, async (page) => {
+    await page.locator('.top [data-menu=set]').click();
+    await page.locator('dialog', { hasText: 'Empty grid' }).waitFor();
+    assert.ok(await page.locator('.home').isVisible());
+    assert.equal(await button(page, 'Current clues').count(), 0);
+    await closeDialog(page);
+    assert.match(page.url(), /#\/home$/);
+    await page.goto(at(EASY));
+    await page.locator('.top [data-menu=set]').click();
+    await button(page, 'Current clues').waitFor();
+    await page.getByLabel('Size', { exact: true }).selectOption('6');
+    assert.ok(await button(page, 'Current clues').isDisabled());
+    await page.getByLabel('Size', { exact: true }).selectOption('9');
+    await button(page, 'Current clues').click();
+    await page.locator('.set:not([hidden])').waitFor();
+    assert.equal(await clues(page), EASY.replaceAll('.', ''));
+  });
+});
+
+test('a colon in the number of a rule is no end of it, and the last added rule is in view', async () => {
+  await inRules(async (page) => {
+    const sum = page.locator('.rule-value input');
+    const alert = page.locator('.rule-editor .alert');
+    await dragCells(page, [1, 1]);
+    await sum.fill('5:x');
+    await button(page, 'Add rule').click();
+    await alert.filter({ hasText: /./ }).waitFor();
+    await sum.fill('9');
+    await button(page, 'Add rule').click();
+    await rows(page).filter({ hasText: 'Killer 9: r1c1' }).waitFor();
+    for (let row = 2; row <= 9; row++) {
+      await dragCells(page, [row, 1]);
+      await sum.fill('3');
+      await button(page, 'Add rule').click();
+      await count(page, '.rule-list li', row);
+    }
+    const inView = await rows(page)
+      .last()
+      .evaluate((one) => {
+        const body = one.closest('.cbody')!.getBoundingClientRect();
+        return one.getBoundingClientRect().bottom <= body.bottom + 1;
+      });
+    assert.ok(inView);
+  });
+});
+
 test('a chosen symmetry marks the cells that still need a clue', async () => {
   await play(at(EASY), async (page) => {
     await menu(page, 'create');
@@ -248,7 +295,7 @@ test('a chosen symmetry marks the cells that still need a clue', async () => {
     await page.keyboard.press('7');
     await status.filter({ hasText: /^1 clue$/ }).waitFor();
     await page.locator('.clue-symmetry select').selectOption('rotational');
-    await status.filter({ hasText: '1 clue, 1 cell lacks its clue' }).waitFor();
+    await status.filter({ hasText: '1 clue, 1 more cell needs a clue' }).waitFor();
     const dots = page.locator('#grid .rule-partner');
     await dots.waitFor();
     assert.deepEqual(await dots.evaluateAll((all) => all.map((one) => one.getAttribute('cx'))), [

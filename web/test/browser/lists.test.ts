@@ -34,6 +34,7 @@ test('all lines of a list are checked, opened and saved', async () => {
     const list = ['# two comments', '', `${EASY} easy`, OPEN, 'hello', `  ${REPEATED}`, EASY];
     await page.locator('dialog textarea').fill(list.join('\n'));
     await page.locator('dialog [type=submit]').click();
+    await page.locator('dialog').getByText('1 line is no puzzle').waitFor();
     await button(page, 'Check all lines').click();
     assert.deepEqual(await counts(page), ['2', '1', '1', '1']);
     assert.match(await page.locator('dialog [role=status]').innerText(), /^5 lines in \d/);
@@ -59,11 +60,12 @@ test('all lines of a list are checked, opened and saved', async () => {
 
 test('a file with many puzzles is checked at once, by several workers', async () => {
   await play(at(EXTREME), async (page) => {
-    const count = 20_000;
+    // More than 4 MB.
+    const count = 60_000;
     await openFile(page, `${`${EASY}\n`.repeat(count)}${OPEN}\n`);
-    assert.deepEqual(await counts(page), ['20,000', '1', '0', '0']);
+    assert.deepEqual(await counts(page), ['60,000', '1', '0', '0']);
     assert.deepEqual(await page.locator('dialog .recent li').allTextContents(), [
-      'Line 20,001: several solutions',
+      'Line 60,001: several solutions',
     ]);
   });
 });

@@ -242,6 +242,51 @@ test('several dropped puzzles are listed, whatever dialog is open', async () => 
   });
 });
 
+test('a puzzle of another size is opened from the first page, the dialog and the library', async () => {
+  await play(`${url}#/home`, async (page) => {
+    const opened = (text: string) => page.locator('.msg', { hasText: text }).waitFor();
+    for (const [text, size] of [
+      ['.'.repeat(256), '16×16'],
+      [EASY, '9×9'],
+      ['.'.repeat(36), '6×6'],
+    ]) {
+      await page.evaluate(() => (location.hash = '#/home'));
+      await page.locator('.home:visible').waitFor();
+      await page.locator('.home').getByText('Open a puzzle').first().click();
+      await page.locator('dialog textarea').fill(text);
+      await page.locator('dialog [type=submit]').click();
+      await page.locator('dialog').waitFor({ state: 'detached' });
+      await opened(size === '9×9' ? 'Opened Sudoku' : `Opened Sudoku ${size}`);
+    }
+    await page.evaluate(() => (location.hash = '#/library'));
+    await page.locator('.lib-list .lib-entry', { hasText: '16×16' }).first().click();
+    await page.locator('#grid[data-size="16"]').waitFor();
+    assert.equal(await page.locator('.msg.bad:visible').count(), 0);
+  });
+});
+
+test('a file that is no text, and a text that is no puzzle by its length, have a sentence', async () => {
+  await play(at(EASY), async (page) => {
+    await menu(page, 'open');
+    const alert = page.locator('dialog .alert');
+    const choose = (buffer: Buffer) =>
+      page
+        .locator('dialog input[type=file]')
+        .setInputFiles({ name: 'puzzle.txt', mimeType: 'text/plain', buffer });
+    const noise = Buffer.alloc(3_000_000);
+    for (let at = 0; at < noise.length; at++) noise[at] = (at * 7919 + (at >> 8)) % 256;
+    await choose(noise);
+    await alert.filter({ hasText: 'This file is not text.' }).waitFor();
+    await choose(Buffer.from('1'.repeat(2_000_000)));
+    await alert.filter({ hasText: 'This text is too long for a puzzle.' }).waitFor();
+    assert.equal(await page.locator('dialog textarea').inputValue(), '');
+    // The mark of an encoding is no part of a puzzle.
+    await page.locator('dialog textarea').fill(`\uFEFF${EXTREME}`);
+    await page.locator('dialog [type=submit]').click();
+    await page.waitForFunction((text) => location.hash.includes(text), EXTREME);
+  });
+});
+
 test('the same file can be chosen again', async () => {
   await play(at(EASY), async (page) => {
     await menu(page, 'open');

@@ -146,9 +146,10 @@ impl<'a> Argument<'a> {
     /// Returns the two cells of the only part.
     ///
     /// # Errors
-    /// Returns an error if there are more or fewer.
+    /// Returns an error if there are more or fewer, or if both are the same.
     pub(super) fn two_cells(&self) -> Result<[Cell; 2], LayoutError> {
         match self.cells()?[..] {
+            [a, b] if a == b => Err(self.wrong(format!("it names {a} twice"))),
             [a, b] => Ok([a, b]),
             ref cells => Err(self.wrong(format!("it takes two cells, but has {}", cells.len()))),
         }
@@ -298,6 +299,19 @@ mod tests {
                 error.starts_with("rule `thermo`: ") && error.contains(problem),
                 "{text}: {error}"
             );
+        }
+    }
+
+    #[test]
+    fn two_cells_are_two() {
+        let read = |text| Argument::new("greater", 9, Some(text)).two_cells();
+        assert_eq!(names(&read("r1c1 r1c2").unwrap()), "r1c1 r1c2");
+        for (text, problem) in [
+            ("r1c1", "it takes two cells, but has 1"),
+            ("r1c1 r1c1", "it names r1c1 twice"),
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.ends_with(problem), "{text}: {error}");
         }
     }
 

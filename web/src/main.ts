@@ -99,7 +99,7 @@ async function start(): Promise<void> {
     const reload = takeReload();
     if (isPart) page.followAddress();
     if (reason) remindOfAddress(page, reason);
-    if (reload) page.resume(reload.selected);
+    if (reload) page.resume(reload);
     window.addEventListener('popstate', ({ state: mark }) => {
       // The game may have changed while a dialog was open.
       if (steps.take()) page.app.attempt(page.app.storage.writeAddress(false));

@@ -5,6 +5,7 @@ import { MAX_GAMES, MAX_RESULTS } from './model/library-limits.ts';
 import type { LibraryEntry } from './model/library.ts';
 import { settingsFrom } from './model/settings.ts';
 import type { Settings } from './model/settings.ts';
+import type { HintLevel } from './model/hint-view.ts';
 import type { Ending, StoredRestart } from './model/restarts.ts';
 import type { Rated } from './controllers/rating.ts';
 import type { LayoutRequest } from './engine/api.ts';
@@ -82,6 +83,8 @@ function write(name: string, value: unknown): boolean {
 export interface Reload {
   /** The selected cells. The dialog of the settings is open, too. */
   readonly selected: readonly number[];
+  /** How much of a hint is revealed, if there is one. */
+  readonly level?: HintLevel;
 }
 
 const RELOAD = 'ndoku.reload';

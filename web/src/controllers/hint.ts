@@ -120,17 +120,28 @@ export class HintController {
       if (shown.level === 4) return this.apply();
       return this.reveal(shown);
     }
+    await this.show(1);
+  }
+
+  /** Shows the hint again up to a level, in another language. It does not count once more. */
+  async resume(level: HintLevel): Promise<void> {
+    await this.show(level, false);
+  }
+
+  /** Asks for a hint, and shows it up to a level. */
+  private async show(level: HintLevel, isNew = true): Promise<void> {
+    const { app } = this;
     const isCurrent = app.play.watch();
     const [answer] = await Promise.all([this.request(t('tab.hint')), this.loadCells()]);
     // The player may have paused, started a replay or changed the game meanwhile.
     if (!answer || !isCurrent() || !app.play.isPlayable) return;
-    if (answer.step) {
+    if (answer.step && isNew) {
       this.count++;
       app.play.keepPace(true);
     }
     this.mistakes = answer.mistakes;
-    this.shown = { answer, level: 1 };
-    app.announceQuietly(answer.step ? this.text(1) : hintStatusText(answer));
+    this.shown = { answer, level };
+    app.announceQuietly(answer.step ? this.text(level) : hintStatusText(answer));
     app.changed();
   }
 

@@ -33,6 +33,8 @@ export interface Settings {
   /** The tools are on the left. */
   leftHand: boolean;
   digitSize: DigitSize;
+  /** The symmetry of the clues of created puzzles, one of `SYMMETRIES`. */
+  clueSymmetry: string;
 }
 
 export const DEFAULTS: Settings = {
@@ -53,6 +55,7 @@ export const DEFAULTS: Settings = {
   digitFirst: false,
   leftHand: false,
   digitSize: 'normal',
+  clueSymmetry: 'none',
 };
 
 /** Converts stored settings. Missing and invalid ones have their defaults. */

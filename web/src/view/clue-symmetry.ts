@@ -15,7 +15,6 @@ export class ClueSymmetry {
   private readonly app: App;
   private readonly redraw: () => void;
   private readonly status = h('p', { class: 'help', role: 'status' });
-  private symmetry: Symmetry = 'none';
   private marked = '';
 
   constructor(app: App, redraw: () => void) {
@@ -25,7 +24,7 @@ export class ClueSymmetry {
       SYMMETRIES.map((name) => [name, t(`symmetry.${name}`)] as const),
       this.symmetry,
       (name) => {
-        this.symmetry = name as Symmetry;
+        app.change({ clueSymmetry: name });
         this.update();
       },
     );
@@ -35,6 +34,11 @@ export class ClueSymmetry {
       field(t('new.symmetry'), choice),
       this.status,
     );
+  }
+
+  private get symmetry(): Symmetry {
+    const { clueSymmetry } = this.app.settings;
+    return SYMMETRIES.find((name) => name === clueSymmetry) ?? 'none';
   }
 
   /** Shows what the clues of the grid lack. */

@@ -693,7 +693,8 @@ async function changeLanguage(app: App, chosen: Settings['language']): Promise<v
   app.change({ language: chosen });
   if (languageOf(chosen, navigator.languages) === language) return;
   await app.storage.saveNow();
-  keepForReload({ selected: app.play.selection.inOrder() });
+  const { level } = app.hint.shown ?? {};
+  keepForReload({ selected: app.play.selection.inOrder(), ...(level ? { level } : {}) });
   location.reload();
 }
 

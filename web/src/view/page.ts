@@ -9,9 +9,9 @@
 
 import type { App, Listener, MessageKind } from '../app.ts';
 import { ZOOM_SPAN } from '../controllers/zoom.ts';
+import { MAX_TEXT } from '../engine/problems.ts';
 import { loadTexts, t } from '../i18n.ts';
 import { command } from '../model/keys.ts';
-import { MAX_TEXT } from '../engine/problems.ts';
 import type { Command } from '../model/keys.ts';
 import type { Mode } from '../model/game.ts';
 import { picture } from '../model/picture.ts';
@@ -19,6 +19,7 @@ import { partOf } from '../model/share.ts';
 import type { Part } from '../model/share.ts';
 import { clock } from '../model/timer.ts';
 import { steps } from '../steps.ts';
+import type { Reload } from '../store.ts';
 import { Board } from './board.ts';
 import { Busy } from './busy.ts';
 import { Coach } from './coach.ts';
@@ -258,9 +259,10 @@ export class Page implements Listener {
     } as const;
   }
 
-  /** Shows the selection and the settings again, after a start in another language. */
-  resume(selected: readonly number[]): void {
+  /** Shows the selection, the hint and the settings again, after a start in another language. */
+  resume({ selected, level }: Reload): void {
     this.app.play.selection.set(selected);
+    if (level) this.app.attempt(this.app.hint.resume(level));
     this.changed();
     this.actions().settings();
   }

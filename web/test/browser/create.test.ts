@@ -307,6 +307,11 @@ test('a chosen symmetry marks the cells that still need a clue', async () => {
     await count(page, '#grid .rule-partner', 0);
     await button(page, 'Undo').click();
     await dots.waitFor();
+    // The address has the clues.
+    await page.waitForFunction(() => /p=7\.{80}/.test(location.hash));
+    await page.reload();
+    await dots.waitFor();
+    assert.equal(await page.locator('.clue-symmetry select').inputValue(), 'rotational');
     await button(page, 'Play it').click();
     await page.locator('.set').waitFor({ state: 'hidden' });
     // A game shows no dots.

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { violations } from './axe.ts';
-import { at, button, menu, play, typedRule, url } from './play.ts';
+import { at, button, menu, play, reveal, typedRule, url } from './play.ts';
 import { EASY, EXTREME, FOUR } from './puzzles.ts';
 import { cell, digits, paste, press, ready, waitAnnounced } from './setup.ts';
 
@@ -206,6 +206,19 @@ test('another language keeps the selection and the settings, and names dailies a
     await page.locator('dialog', { hasText: 'Ajustes' }).waitFor();
     assert.equal(await page.locator('h1').innerText(), 'Puzle del día, 26 de noviembre');
     assert.equal(await page.locator('[role=gridcell][aria-selected=true]').count(), 1);
+  });
+});
+
+test('another language shows the same hint, and does not count it again', async () => {
+  await play(at(EASY), async (page) => {
+    await reveal(page, 3);
+    await page.locator('.top [data-menu=settings]').click();
+    await page.getByLabel('Language').selectOption('es');
+    await page.locator('dialog', { hasText: 'Ajustes' }).waitFor();
+    await page.locator('.hint .hint-progress .on').nth(2).waitFor({ state: 'attached' });
+    assert.equal(await page.locator('.hint .hint-progress .on').count(), 3);
+    await page.keyboard.press('Escape');
+    await page.locator('.hint h2', { hasText: 'Único oculto' }).waitFor();
   });
 });
 

@@ -440,11 +440,14 @@ export class App {
 
   /** Finds the solution that digits are compared with, and says if there is not exactly one. */
   private async findSolution(): Promise<void> {
-    if (this.solution || !this.grid.clues.some(Boolean)) return;
-    const { key } = this;
+    const { key, grid } = this;
+    const isOpen = !grid.clues.some(Boolean);
+    // An empty grid without rules needs no search: it has many solutions.
+    if (this.solution || (isOpen && !grid.layout.rules?.length)) return;
     const request = puzzleRequest(this.puzzle);
-    const isLarge = this.grid.size > 9;
-    const asked = isLarge ? this.api.solveAside(request, SOLVE_LIMIT) : this.api.solve(request);
+    // What may take long does not hold up other requests.
+    const isLong = grid.size > 9 || isOpen;
+    const asked = isLong ? this.api.solveAside(request, SOLVE_LIMIT) : this.api.solve(request);
     const answer = await asked.catch((error: unknown) => error as Error);
     if (key !== this.key || this.play.isCreating) return;
     if (answer instanceof Error) {

@@ -258,6 +258,17 @@ test('the dialog opens above the part, and offers clues only of a puzzle and siz
   });
 });
 
+test('a puzzle of rules without clues is played with a word about its solutions', async () => {
+  await inRules(async (page) => {
+    await dragCells(page, [1, 1], [1, 2]);
+    await page.keyboard.type('5');
+    await page.keyboard.press('Enter');
+    await rows(page).filter({ hasText: 'Killer 5: r1c1 r1c2' }).waitFor();
+    await button(page, 'Play it').click();
+    await page.locator('.msg', { hasText: 'The puzzle has more than one solution.' }).waitFor();
+  });
+});
+
 test('a colon in the number of a rule is no end of it, and the last added rule is in view', async () => {
   await inRules(async (page) => {
     const sum = page.locator('.rule-value input');

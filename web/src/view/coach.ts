@@ -434,7 +434,10 @@ export class Coach {
     const link = where ? t('path.link', { link: path.link + 1, count: lines.length }) : '';
     const list = h(
       'ol',
-      { class: `steps${isChain ? ' of-chain' : ''}`, 'aria-label': t('path.steps') },
+      {
+        class: `steps${isChain ? ' of-chain' : ''}${where ? ' of-link' : ''}`,
+        'aria-label': t('path.steps'),
+      },
       ...steps.map((one, at) =>
         h(
           'li',
@@ -633,10 +636,6 @@ export class Coach {
       h(
         'div',
         { class: 'cbody' },
-        // The newest result takes the place of the introduction, so that it is in view.
-        findings.length > 0
-          ? list(findings.slice(0, 1), true)
-          : h('p', { class: 'quiet' }, t('analyze.intro')),
         h(
           'div',
           { class: 'actions' },
@@ -646,6 +645,11 @@ export class Coach {
           ask(t('analyze.candidates'), () => this.ask('candidates')),
           ask(t('analyze.solve'), () => this.ask('solution')),
         ),
+        // The newest result takes the place of the introduction. Where there is room, it stands below
+        // the buttons, so that it moves none of them.
+        findings.length > 0
+          ? list(findings.slice(0, 1), true)
+          : h('p', { class: 'quiet' }, t('analyze.intro')),
         findings.length > 1 && list(findings.slice(1), false),
       ),
     ];

@@ -24,10 +24,11 @@ import { Storage } from './controllers/storage.ts';
 import { VerdictController } from './controllers/verdict.ts';
 import type { Api, GenerateRequest, Grid, LayoutRequest } from './engine/api.ts';
 import { EngineError } from './engine/engine.ts';
-import { CONTRADICTORY, MAX_TEXT, errorText, readError, tooLong } from './engine/problems.ts';
+import { CONTRADICTORY, errorText, readError } from './engine/problems.ts';
 import { t } from './i18n.ts';
 import { Game } from './model/game.ts';
 import { MAX_SIZE } from './model/layout.ts';
+import { firstLines } from './model/pasted.ts';
 import { ownNameOf } from './model/library.ts';
 import type { LibraryEntry } from './model/library.ts';
 import type { Overlay } from './model/picture.ts';
@@ -312,23 +313,29 @@ export class App {
     this.hint.count = 0;
   }
 
-  /**
-   * Returns all puzzles of a text. Throws the first error if there is none, and an error for more
-   * than `MAX_TEXT` characters.
-   */
+  /** Returns the first puzzles of a text. Throws the first error if there is none. */
   async read(text: string, layout: LayoutRequest = {}): Promise<readonly Grid[]> {
-    return (await this.readAll(text, layout)).puzzles;
+    return (await this.readList(text, layout)).puzzles;
   }
 
-  /** Like `read`, also returns the number of lines that were left out because they are no puzzle. */
-  async readAll(
+  /**
+   * Like `read`, for a list. `skipped` is the number of read lines that are no puzzle. `more` means
+   * that the text has lines that were not read.
+   */
+  async readList(
     text: string,
     layout: LayoutRequest = {},
-  ): Promise<{ readonly puzzles: readonly Grid[]; readonly skipped: number }> {
-    if (text.length > MAX_TEXT) throw tooLong();
+  ): Promise<{
+    readonly puzzles: readonly Grid[];
+    readonly skipped: number;
+    readonly more: boolean;
+  }> {
+    const lines = firstLines(text);
+    if (lines === '' && text !== '') throw new EngineError({ detail: t('read.long') });
     // Some programs begin a text with a mark of its encoding.
-    const { puzzles, errors } = await this.api.read(text.replace(/^\uFEFF/, ''), layout);
-    if (puzzles.length > 0) return { puzzles, skipped: errors.length };
+    const { puzzles, errors, more } = await this.api.read(lines.replace(/^\uFEFF/, ''), layout);
+    const goesOn = more || lines.length < text.length;
+    if (puzzles.length > 0) return { puzzles, skipped: errors.length, more: goesOn };
     // With a layout, the text is one that the page itself wrote.
     const isOwn = Object.keys(layout).length > 0 && errors[0];
     throw isOwn ? new EngineError(errors[0]) : readError(text, errors[0]);
@@ -336,7 +343,7 @@ export class App {
 
   /** Returns the puzzles of a text without the rules that are not supported, or none. */
   async readWithoutRules(text: string): Promise<readonly Grid[]> {
-    const answer = await this.api.read(text, {}, 20, true).catch(() => null);
+    const answer = await this.api.read(firstLines(text), {}, 20, true).catch(() => null);
     return answer?.puzzles ?? [];
   }
 

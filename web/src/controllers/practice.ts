@@ -20,8 +20,10 @@ export class PracticeController {
     texts: { working: string; name: string; go: string; done: string },
   ): Promise<boolean> {
     const { app } = this;
-    const { findPosition } = await import('./practice-search.ts');
-    const found = await app.jobs.run(texts.working, (signal) => findPosition(app, page, signal));
+    const found = await app.jobs.run(texts.working, async (signal) => {
+      const { findPosition } = await import('./practice-search.ts');
+      return findPosition(app, page, signal);
+    });
     if (!found) return false;
     await app.open(found.grid, { state: '', quiet: true, name: texts.name, daily: '' });
     app.play.restore({ digit: found.entered, removed: found.removed });

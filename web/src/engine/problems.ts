@@ -73,12 +73,6 @@ export function errorText(error: unknown): string {
   return withCellNames(kind ? `${kind} (${detail}).` : detail);
 }
 
-/** Maximum number of characters of a text. The engine takes seconds for a longer one. */
-export const MAX_TEXT = 500_000;
-
-/** Returns the error for a text that is too long. */
-export const tooLong = (): EngineError => new EngineError({ detail: t('read.long') });
-
 /** Returns the error for a text without a puzzle. */
 export function readError(text: string, problem: Problem | undefined): EngineError {
   const fault = faultOf(text);

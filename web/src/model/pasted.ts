@@ -1,4 +1,4 @@
-// What is wrong with a pasted text that holds no puzzle, as far as the text itself shows it.
+// What a pasted text shows by itself: how much of it is read, and why it holds no puzzle.
 
 import type { TextKey } from '../i18n.ts';
 
@@ -7,6 +7,16 @@ export interface Fault {
   readonly key: TextKey;
   readonly values?: Record<string, number>;
 }
+
+/** Maximum number of characters that are read. The engine takes seconds for a longer line. */
+export const MAX_TEXT = 500_000;
+
+/**
+ * Returns the lines at the beginning of a text, with at most `MAX_TEXT` characters. Returns an empty
+ * text if the first line is longer.
+ */
+export const firstLines = (text: string): string =>
+  text.length <= MAX_TEXT ? text : text.slice(0, text.lastIndexOf('\n', MAX_TEXT - 1) + 1);
 
 /** The usual sizes of puzzles. */
 const SIZES = [4, 6, 9, 16];

@@ -98,6 +98,7 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'open.go': 'Öffnen',
   'open.recent': 'Letzte Rätsel',
   'open.skipped': '{count, Zeile ist kein Rätsel, Zeilen sind keine Rätsel}',
+  'open.more': 'Es gibt mehr Rätsel als diese.',
   'open.which': 'Rätsel {n}',
 
   'photo.title': 'Foto eines Rätsels',

@@ -158,7 +158,7 @@ export const deParts: Texts<keyof typeof enParts> = {
 
   'finish.solved': 'Gelöst.',
   'finish.best': 'Deine Bestzeit: {level}',
-  'finish.first': 'Dein erstes Rätsel: {level}',
+  'finish.first': 'Erstes Rätsel: {level}',
   'finish.time': 'Zeit',
   'finish.hint': 'Tipp',
   'finish.hints': 'Tipps',

@@ -94,6 +94,7 @@ export const enDialogs = {
   'open.go': 'Open',
   'open.recent': 'Recent puzzles',
   'open.skipped': '{count, line is no puzzle, lines are no puzzles}',
+  'open.more': 'There are more puzzles than these.',
   'open.which': 'Puzzle {n}',
 
   'photo.title': 'Photo of a puzzle',

@@ -153,7 +153,7 @@ export const enParts = {
 
   'finish.solved': 'Solved.',
   'finish.best': 'Best time: {level}',
-  'finish.first': 'Your first puzzle: {level}',
+  'finish.first': 'First {level} puzzle',
   'finish.time': 'time',
   'finish.hint': 'hint',
   'finish.hints': 'hints',

@@ -98,6 +98,7 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'open.go': 'Abrir',
   'open.recent': 'Puzles recientes',
   'open.skipped': '{count, línea no es un puzle, líneas no son puzles}',
+  'open.more': 'Hay más puzles que estos.',
   'open.which': 'Puzle {n}',
 
   'photo.title': 'Foto de un puzle',

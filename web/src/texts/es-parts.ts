@@ -157,7 +157,7 @@ export const esParts: Texts<keyof typeof enParts> = {
 
   'finish.solved': 'Resuelto.',
   'finish.best': 'Tu mejor tiempo: {level}',
-  'finish.first': 'Tu primer puzle: {level}',
+  'finish.first': 'Primer puzle: {level}',
   'finish.time': 'tiempo',
   'finish.hint': 'pista',
   'finish.hints': 'pistas',

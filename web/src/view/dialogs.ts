@@ -4,12 +4,13 @@
 import type { App } from '../app.ts';
 import type { Entry, FormatName, GenerateRequest, Grid, LayoutRequest } from '../engine/api.ts';
 import { ruleName } from '../engine/names.ts';
-import { MAX_TEXT, errorText, tooLong } from '../engine/problems.ts';
+import { errorText } from '../engine/problems.ts';
 import { engineText, formatDate, language, languageOf, LANGUAGES } from '../i18n.ts';
 import type { DigitSize, Settings, Theme } from '../model/settings.ts';
 import { levelsOf, SIZES } from '../model/levels.ts';
 import type { Kind } from '../model/levels.ts';
 import { ownNameOf } from '../model/library.ts';
+import { firstLines } from '../model/pasted.ts';
 import { puzzleRequest } from '../model/puzzle.ts';
 import { SYMMETRIES } from '../model/symmetry.ts';
 import { ratingText } from '../controllers/rating.ts';
@@ -233,14 +234,18 @@ export function openOpen(app: App, text = ''): void {
       showError(alert, error);
     }
   }
-  /** Opens a single puzzle, or lists several. */
-  async function read(): Promise<void> {
+  /** Opens a single puzzle, or lists several. A long list is checked at once. */
+  async function read(text: string): Promise<void> {
+    if (isLongList(app, text)) {
+      dialog.close();
+      return openListCheck(app, text);
+    }
     alert.textContent = '';
     fill(several);
     fill(found);
     try {
-      if (await app.openLink(area.value)) return dialog.close();
-      const { puzzles: grids, skipped } = await app.readAll(area.value);
+      if (await app.openLink(firstLines(text))) return dialog.close();
+      const { puzzles: grids, skipped, more } = await app.readList(text);
       if (grids.length === 1) return await take(() => app.open(grids[0], { keep: true }));
       const entry = (grid: Grid, at: number) =>
         h(
@@ -262,19 +267,22 @@ export function openOpen(app: App, text = ''): void {
         class: 'btn',
         click: () => {
           dialog.close();
-          openListCheck(app, area.value);
+          openListCheck(app, text);
         },
       });
-      const note = t('open.skipped', { count: skipped });
+      const notes = [
+        skipped > 0 && t('open.skipped', { count: skipped }),
+        more && t('open.more'),
+      ].filter((note) => note !== false);
       fill(
         several,
-        skipped > 0 && h('p', { class: 'help', role: 'status' }, note),
-        canCheck(app, area.value) && checkAll,
+        notes.length > 0 && h('p', { class: 'help', role: 'status' }, notes.join(' ')),
+        canCheck(app, text) && checkAll,
       );
       fill(found, ...grids.map(entry));
       found.querySelector('button')?.focus();
     } catch (error) {
-      const grids = await app.readWithoutRules(area.value);
+      const grids = await app.readWithoutRules(text);
       if (grids.length > 0) {
         dialog.close();
         return openWithoutRules(app, grids[0], error);
@@ -285,7 +293,7 @@ export function openOpen(app: App, text = ''): void {
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void read();
+    void read(area.value);
   });
   file.addEventListener('change', async () => {
     const chosen = file.files?.[0];
@@ -298,20 +306,14 @@ export function openOpen(app: App, text = ''): void {
       showError(alert, error);
       return null;
     });
-    if (content === null) return;
-    if (isLongList(app, content)) {
-      dialog.close();
-      return openListCheck(app, content);
-    }
-    show(content);
+    if (content !== null) show(content);
   });
   if (text) show(text);
 
-  /** Takes a text into the field, unless it is so long that the field would block the page. */
+  /** Takes a text into the field, as far as the field does not block the page, and reads it. */
   function show(content: string): void {
-    area.value = content.length > MAX_TEXT ? '' : content;
-    if (area.value) void read();
-    else showError(alert, tooLong());
+    area.value = firstLines(content);
+    void read(content);
   }
 }
 

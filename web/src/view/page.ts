@@ -9,11 +9,11 @@
 
 import type { App, Listener, MessageKind } from '../app.ts';
 import { ZOOM_SPAN } from '../controllers/zoom.ts';
-import { MAX_TEXT } from '../engine/problems.ts';
 import { loadTexts, t } from '../i18n.ts';
 import { command } from '../model/keys.ts';
 import type { Command } from '../model/keys.ts';
 import type { Mode } from '../model/game.ts';
+import { MAX_TEXT } from '../model/pasted.ts';
 import { picture } from '../model/picture.ts';
 import { partOf } from '../model/share.ts';
 import type { Part } from '../model/share.ts';

@@ -57,7 +57,7 @@ export class SetPanel {
     return this.shown;
   }
 
-  /** What the grid shows besides the puzzle: a rule that is being made, or cells without a clue. */
+  /** What the grid shows besides the puzzle: a rule that is being made, or the dots of a symmetry. */
   get draft(): Draft | undefined {
     if (!this.app().play.isCreating) return undefined;
     return (this.shown === 'rules' ? this.editor : this.symmetry)?.draft;
@@ -75,6 +75,8 @@ export class SetPanel {
       this.loadEditor();
       this.editor?.load();
     } else if (isCreating && selection.size === 0) selection.only(selection.cursor);
+    // The dots of the symmetry belong to the view of the clues.
+    if (isCreating && this.symmetry?.draft) this.redraw();
     this.app().changed();
   }
 

@@ -7,6 +7,8 @@ import { t } from '../i18n.ts';
 const MAX_FILE_MB = 100;
 /** Number of first bytes that show whether a file is text. */
 const SAMPLE = 4096;
+/** Share of characters above which a file is no text. Accents of an old encoding are fewer. */
+const MAX_STRANGE = 0.2;
 
 /**
  * Reads a file. Its first bytes show the encoding. Throws an `EngineError` for a file that is too
@@ -23,8 +25,8 @@ export async function readText(file: File): Promise<string> {
         ? 'utf-16be'
         : 'utf-8';
   const decode = (part: Uint8Array) => new TextDecoder(encoding).decode(part);
-  // A sample may end within a character.
-  const strange = decode(bytes.subarray(0, SAMPLE)).match(/[\0-\b\uFFFD]/g)?.length ?? 0;
-  if (strange > 8) throw new EngineError({ detail: t('read.binary') });
+  const sample = decode(bytes.subarray(0, SAMPLE));
+  const strange = sample.match(/[\0-\b\uFFFD]/g)?.length ?? 0;
+  if (strange > MAX_STRANGE * sample.length) throw new EngineError({ detail: t('read.binary') });
   return decode(bytes);
 }

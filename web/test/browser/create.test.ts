@@ -316,6 +316,16 @@ test('a chosen symmetry marks the cells that still need a clue', async () => {
     await page.keyboard.press('3');
     await status.filter({ hasText: '2 clues, symmetric' }).waitFor();
     await count(page, '#grid .rule-partner', 0);
+    await press(page, 2, 2);
+    await page.keyboard.press('5');
+    await count(page, '#grid .rule-partner', 1);
+    // The dots belong to the view of the clues.
+    await button(page, 'Rules').click();
+    await count(page, '#grid .rule-partner', 0);
+    await button(page, 'Clues').click();
+    await count(page, '#grid .rule-partner', 1);
+    await button(page, 'Undo').click();
+    await count(page, '#grid .rule-partner', 0);
     await button(page, 'Undo').click();
     await dots.waitFor();
     // The address has the clues.

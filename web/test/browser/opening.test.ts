@@ -293,6 +293,13 @@ test('a file that is no text, and a text that is no puzzle by its length, have a
     await choose(Buffer.from('1'.repeat(2_000_000)));
     await alert.filter({ hasText: 'This text is too long for a puzzle.' }).waitFor();
     assert.equal(await page.locator('dialog textarea').inputValue(), '');
+    // Of a long list, the first puzzles are offered.
+    await choose(Buffer.from(`${'.'.repeat(256)}\n`.repeat(3000)));
+    await page.locator('dialog').getByText('There are more puzzles than these.').waitFor();
+    assert.equal(await alert.innerText(), '');
+    // An old encoding has accents that are no UTF-8, but it is text.
+    await choose(Buffer.from(`# ${'naïve café '.repeat(20)}\n${EASY}\n${EXTREME}\n`, 'latin1'));
+    await page.waitForFunction(() => document.querySelectorAll('dialog .found li').length === 2);
     // The mark of an encoding is no part of a puzzle.
     await page.locator('dialog textarea').fill(`\uFEFF${EXTREME}`);
     await page.locator('dialog [type=submit]').click();

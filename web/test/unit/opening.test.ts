@@ -8,6 +8,7 @@ import { EngineError } from '../../src/engine/engine.ts';
 import { callModule, instantiate } from '../../src/engine/module.ts';
 import { errorText, readError } from '../../src/engine/problems.ts';
 import { setLanguage } from '../../src/i18n.ts';
+import { MAX_TEXT, firstLines } from '../../src/model/pasted.ts';
 import { sharedIn } from '../../src/model/share.ts';
 
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
@@ -117,3 +118,13 @@ test(
     }
   },
 );
+
+test('of a long text, whole lines at its beginning are read', () => {
+  const line = `${'1'.repeat(99)}\n`;
+  assert.equal(firstLines(line.repeat(5)), line.repeat(5));
+  const [whole, part] = [line.repeat(MAX_TEXT / 100), `${line.repeat(MAX_TEXT / 100)}1`];
+  assert.equal(firstLines(whole), whole);
+  assert.equal(firstLines(part), whole);
+  assert.equal(firstLines(`1${whole}`), `1${line.repeat(MAX_TEXT / 100 - 1)}`);
+  assert.equal(firstLines('1'.repeat(MAX_TEXT + 1)), '');
+});

@@ -16,7 +16,8 @@ use super::hint::Removals;
 use super::implication_graph::{Cause, ChainRules, ImplicationGraph};
 use super::nested::{ChainNode, NestedHint, NestedSearchCache, StopCheck};
 use super::sets::{self, Fish, Lock};
-use super::tables::{CELLS, REGIONS, members};
+use super::tables::{ALL_REGIONS, CELLS, REGION_BITS, REGIONS, members};
+use ndoku_core::CellSet81;
 
 /// Eliminations and the nodes of a graph that imply them.
 pub(super) struct AdvancedRemovals {
@@ -71,6 +72,55 @@ impl Parents<'_> {
     }
 }
 
+/// The number of rules for patterns.
+const RULES: usize = 4;
+
+/// The candidates at the last trial of each rule, so that rules look at changes only.
+///
+/// A pattern that depends on no change since the last trial was found then, and its candidates are
+/// gone. One that does not depend on the assumption is of no use.
+pub(super) struct LastTrials {
+    having: [[CellSet81; 9]; RULES],
+}
+
+impl LastTrials {
+    /// Returns the state after all rules were tried on this grid.
+    pub(super) const fn on(grid: &CandidateGrid) -> Self {
+        Self {
+            having: [grid.having; RULES],
+        }
+    }
+
+    /// Returns the changes since the last trial of a rule, and notes that it is tried now.
+    fn changes(&mut self, rule: usize, grid: &CandidateGrid) -> Changes {
+        let mut changes = Changes {
+            digits: 0,
+            regions: 0,
+        };
+        for (digit, (before, now)) in self.having[rule].iter_mut().zip(&grid.having).enumerate() {
+            let gone = before.without(*now);
+            *before = *now;
+            if gone.is_empty() {
+                continue;
+            }
+            changes.digits |= 1 << digit;
+            if changes.regions != ALL_REGIONS {
+                for cell in gone {
+                    changes.regions |= REGION_BITS[cell];
+                }
+            }
+        }
+        changes
+    }
+}
+
+/// The digits with fewer candidates than before, and the regions of these candidates.
+#[derive(Copy, Clone)]
+struct Changes {
+    digits: u16,
+    regions: u32,
+}
+
 /// A search for patterns on the reduced grid of an assumption.
 struct PatternSearch<'a> {
     graph: &'a ImplicationGraph,
@@ -82,6 +132,14 @@ struct PatternSearch<'a> {
 }
 
 impl PatternSearch<'_> {
+    /// The rules for patterns, in the order in which they are tried.
+    const PATTERNS: [fn(&mut Self, Changes); RULES] = [
+        Self::add_locked_candidates,
+        Self::add_hidden_pairs,
+        Self::add_naked_pairs,
+        Self::add_x_wings,
+    ];
+
     /// Adds the removals of a pattern if there are any and they depend on the assumption.
     fn add(
         &mut self,
@@ -109,9 +167,9 @@ impl PatternSearch<'_> {
     }
 
     /// Adds pointing and claiming.
-    fn add_locked_candidates(&mut self) {
+    fn add_locked_candidates(&mut self, changes: Changes) {
         let grid = self.reduced;
-        sets::locked(grid, &mut |lock: Lock| {
+        sets::locked(grid, changes.digits, &mut |lock: Lock| {
             self.add(lock.removals(grid), None, |parents| {
                 parents.add_in_region(lock.base, 0x1ff & !lock.shared, 1 << lock.digit);
             });
@@ -119,31 +177,41 @@ impl PatternSearch<'_> {
         });
     }
 
-    fn add_hidden_pairs(&mut self) {
+    fn add_hidden_pairs(&mut self, changes: Changes) {
         let grid = self.reduced;
-        sets::hidden_sets(grid, 2, &mut |region, digits, positions| {
-            let removals = sets::hidden_removals(grid, region, digits, positions);
-            self.add(removals, None, |parents| {
-                parents.add_in_region(region, 0x1ff & !positions, digits);
-            });
-            None::<()>
-        });
+        sets::hidden_sets(
+            grid,
+            2,
+            changes.regions,
+            &mut |region, digits, positions| {
+                let removals = sets::hidden_removals(grid, region, digits, positions);
+                self.add(removals, None, |parents| {
+                    parents.add_in_region(region, 0x1ff & !positions, digits);
+                });
+                None::<()>
+            },
+        );
     }
 
-    fn add_naked_pairs(&mut self) {
+    fn add_naked_pairs(&mut self, changes: Changes) {
         let grid = self.reduced;
-        sets::naked_sets(grid, 2, &mut |region, positions, digits| {
-            let removals = sets::naked_removals(grid, region, positions, digits);
-            self.add(removals, None, |parents| {
-                parents.add_in_region(region, positions, !digits);
-            });
-            None::<()>
-        });
+        sets::naked_sets(
+            grid,
+            2,
+            changes.regions,
+            &mut |region, positions, digits| {
+                let removals = sets::naked_removals(grid, region, positions, digits);
+                self.add(removals, None, |parents| {
+                    parents.add_in_region(region, positions, !digits);
+                });
+                None::<()>
+            },
+        );
     }
 
-    fn add_x_wings(&mut self) {
+    fn add_x_wings(&mut self, changes: Changes) {
         let grid = self.reduced;
-        sets::fish(grid, 2, &mut |fish: Fish| {
+        sets::fish(grid, 2, changes.digits, &mut |fish: Fish| {
             self.add(fish.removals(grid), None, |parents| {
                 for line in members(fish.lines) {
                     parents.add_in_region(fish.base + line, 0x1ff & !fish.covers, 1 << fish.digit);
@@ -170,6 +238,7 @@ pub(super) fn find_removals(
     src: &CandidateGrid,
     reduced: &CandidateGrid,
     rules: ChainRules,
+    last_trials: &mut LastTrials,
     cache: &mut NestedSearchCache,
     stop: StopCheck<'_>,
 ) -> Vec<AdvancedRemovals> {
@@ -179,13 +248,12 @@ pub(super) fn find_removals(
         reduced,
         found: Vec::new(),
     };
-    for add_patterns in [
-        PatternSearch::add_locked_candidates,
-        PatternSearch::add_hidden_pairs,
-        PatternSearch::add_naked_pairs,
-        PatternSearch::add_x_wings,
-    ] {
-        add_patterns(&mut search);
+    for (rule, add_patterns) in PatternSearch::PATTERNS.into_iter().enumerate() {
+        let changes = last_trials.changes(rule, reduced);
+        if changes.digits == 0 {
+            continue;
+        }
+        add_patterns(&mut search, changes);
         if !search.found.is_empty() {
             return search.found;
         }
@@ -212,4 +280,61 @@ pub(super) fn in_hash_order(removals: &Removals) -> Vec<(usize, u16)> {
         .collect();
     cells.sort_by_key(|(cell, _)| cell % buckets);
     cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::closure::close;
+    use super::super::grid::hard_grids;
+    use super::super::implication_graph::CANDIDATES;
+    use super::super::tables::ALL_DIGITS;
+    use super::*;
+
+    #[test]
+    fn no_pattern_is_left_when_a_level_ends() {
+        let rules = ChainRules {
+            dynamic: true,
+            nishio: false,
+            level: 1,
+            limit: 0,
+        };
+        let all = Changes {
+            digits: ALL_DIGITS,
+            regions: ALL_REGIONS,
+        };
+        let (mut with_patterns, mut without) = (0, 0);
+        for mut grid in hard_grids(20) {
+            close(&mut grid);
+            for at in (0..CANDIDATES).step_by(5) {
+                if !grid.has(at / 9, at % 9) {
+                    continue;
+                }
+                let mut graph = ImplicationGraph::new();
+                let mut cache = NestedSearchCache::default();
+                graph.propagate(&grid, at, true, rules, &mut cache, &|| false);
+                if graph.contradiction.is_some() {
+                    continue;
+                }
+                let mut search = PatternSearch {
+                    graph: &graph,
+                    src: &grid,
+                    reduced: &graph.reduced(&grid),
+                    found: Vec::new(),
+                };
+                for add_patterns in PatternSearch::PATTERNS {
+                    add_patterns(&mut search, all);
+                    assert!(search.found.is_empty(), "{at}");
+                }
+                if graph.nodes.iter().any(|node| node.cause == Cause::Advanced) {
+                    with_patterns += 1;
+                } else {
+                    without += 1;
+                }
+            }
+        }
+        assert!(
+            with_patterns > 20 && without > 20,
+            "{with_patterns}, {without}"
+        );
+    }
 }

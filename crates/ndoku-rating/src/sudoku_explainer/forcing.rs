@@ -70,7 +70,7 @@ pub(super) fn forcing_chain(
     let graphs = if rules.dynamic {
         cache.graphs(grid, rules)
     } else {
-        NestedSearchCache::no_graphs()
+        GraphTable::default()
     };
     let mut search = ForcingSearch::new(grid, rules, cache, stop, graphs);
     search.run();
@@ -110,11 +110,11 @@ pub(super) fn all_chains(
     cache: &mut NestedSearchCache,
     stop: StopCheck<'_>,
 ) -> Vec<NestedHint> {
-    let graphs = NestedSearchCache::no_graphs();
+    let graphs = GraphTable::default();
     let mut search = ForcingSearch::new(grid, rules, cache, stop, graphs);
-    search.all = Some(vec![None; 2 * CANDIDATES]);
+    search.all = Some(HintsByTarget::new());
     search.run();
-    let mut found: Vec<ForcingHint> = search.all.take().into_iter().flatten().flatten().collect();
+    let mut found = search.all.take().map_or_else(Vec::new, |all| all.hints);
     found.sort_by_key(|found| (found.length, found.kind.number(), found.turn));
     let mut nested = Vec::with_capacity(found.len());
     for found in found {
@@ -201,6 +201,38 @@ impl ForcingHint {
     }
 }
 
+/// The best hint for each target being off and on. Most searches find few, and a table of hints
+/// would be large.
+struct HintsByTarget {
+    hints: Vec<ForcingHint>,
+    /// The number of hints up to that of each target being off and on, or 0 if there is none.
+    numbers: [[u16; 2]; CANDIDATES],
+}
+
+impl HintsByTarget {
+    const fn new() -> Self {
+        Self {
+            hints: Vec::new(),
+            numbers: [[0; 2]; CANDIDATES],
+        }
+    }
+
+    fn get(&self, target: usize, on: bool) -> Option<&ForcingHint> {
+        let number = usize::from(self.numbers[target][usize::from(on)]);
+        Some(&self.hints[number.checked_sub(1)?])
+    }
+
+    fn insert(&mut self, hint: ForcingHint) {
+        let number = &mut self.numbers[hint.target][usize::from(hint.on)];
+        if let Some(known) = usize::from(*number).checked_sub(1) {
+            self.hints[known] = hint;
+        } else {
+            self.hints.push(hint);
+            *number = self.hints.len() as u16;
+        }
+    }
+}
+
 struct ForcingSearch<'a> {
     grid: &'a CandidateGrid,
     rules: ChainRules,
@@ -210,7 +242,7 @@ struct ForcingSearch<'a> {
     /// The best hint.
     best: Option<ForcingHint>,
     /// Instead, the best hint for each target being off and on.
-    all: Option<Vec<Option<ForcingHint>>>,
+    all: Option<HintsByTarget>,
     /// The implications of each candidate, computed on demand.
     graphs: GraphTable,
     /// The implications as sets, if the search is not dynamic.
@@ -293,7 +325,11 @@ impl<'a> ForcingSearch<'a> {
             graphs,
             ..
         } = self;
-        if let Some(mut graph) = graphs[usize::from(is_on)][at].take() {
+        let graphs = &mut graphs[usize::from(is_on)];
+        if graphs.is_empty() {
+            graphs.resize_with(CANDIDATES, || None);
+        }
+        if let Some(mut graph) = graphs[at].take() {
             graph.raise_level(grid, *rules, cache, *stop);
             return graph;
         }
@@ -305,12 +341,10 @@ impl<'a> ForcingSearch<'a> {
     /// Returns whether a hint of this length would be better than the known one.
     fn is_better(&self, length: u32, kind: ForcingKind, target: usize, on: bool) -> bool {
         let known = match &self.all {
-            None => &self.best,
-            Some(all) => &all[2 * target + usize::from(on)],
+            None => self.best.as_ref(),
+            Some(all) => all.get(target, on),
         };
-        known
-            .as_ref()
-            .is_none_or(|known| (length, kind.number()) < (known.length, known.kind.number()))
+        known.is_none_or(|known| (length, kind.number()) < (known.length, known.kind.number()))
     }
 
     /// Takes a hint if it is better: all chains imply that the target is on, or off.
@@ -335,17 +369,17 @@ impl<'a> ForcingSearch<'a> {
                 .iter()
                 .map(|(from, _, node)| (*from, *node))
                 .collect();
-            let found = Some(ForcingHint {
+            let found = ForcingHint {
                 length,
                 kind,
                 turn: self.turn,
                 target,
                 on,
                 chains,
-            });
+            };
             match &mut self.all {
-                None => self.best = found,
-                Some(all) => all[2 * target + usize::from(on)] = found,
+                None => self.best = Some(found),
+                Some(all) => all.insert(found),
             }
         }
     }

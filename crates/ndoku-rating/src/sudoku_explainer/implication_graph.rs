@@ -11,7 +11,7 @@
 
 use std::rc::Rc;
 
-use super::advanced;
+use super::advanced::{self, LastTrials};
 use super::grid::CandidateGrid;
 use super::links::CandidateSet;
 use super::nested::{ChainNode, NestedHint, NestedSearchCache, StopCheck};
@@ -242,7 +242,8 @@ impl ImplicationGraph {
             let mut reduced = src.clone();
             self.propagate_links(src, Some(&mut reduced), rules, (0, 0));
             self.mark_link_part();
-            self.propagate_patterns(src, &mut reduced, rules, cache, stop);
+            let trials = LastTrials::on(src);
+            self.propagate_patterns(src, &mut reduced, rules, trials, cache, stop);
         } else {
             self.propagate_links(src, None, rules, (0, 0));
             self.mark_link_part();
@@ -266,15 +267,24 @@ impl ImplicationGraph {
         if self.rules.level > rules.level || rules.level > 3 {
             self.truncate_to_links();
         }
+        let had_patterns = self.rules.level > 0;
         self.rules = rules;
         if self.contradiction.is_none() {
-            let mut reduced = src.clone();
-            for node in &self.off.list {
-                let node = &self.nodes[usize::from(*node)];
-                reduced.remove(node.cell(), node.digit());
-            }
-            self.propagate_patterns(src, &mut reduced, rules, cache, stop);
+            let mut reduced = self.reduced(src);
+            // A level ends only when no pattern is left.
+            let trials = LastTrials::on(if had_patterns { &reduced } else { src });
+            self.propagate_patterns(src, &mut reduced, rules, trials, cache, stop);
         }
+    }
+
+    /// Returns a grid without the candidates that are off.
+    pub(super) fn reduced(&self, src: &CandidateGrid) -> CandidateGrid {
+        let mut reduced = src.clone();
+        for node in &self.off.list {
+            let node = &self.nodes[usize::from(*node)];
+            reduced.remove(node.cell(), node.digit());
+        }
+        reduced
     }
 
     /// Marks the end of the part that follows from links alone.
@@ -346,12 +356,13 @@ impl ImplicationGraph {
         src: &CandidateGrid,
         grid: &mut CandidateGrid,
         rules: ChainRules,
+        mut trials: LastTrials,
         cache: &mut NestedSearchCache,
         stop: StopCheck<'_>,
     ) {
         while rules.level > 0 && self.contradiction.is_none() {
             let (on, off) = (self.on.list.len(), self.off.list.len());
-            for found in advanced::find_removals(self, src, grid, rules, cache, stop) {
+            for found in advanced::find_removals(self, src, grid, rules, &mut trials, cache, stop) {
                 let nested = found.nested.map_or(0, |nested| {
                     self.nested.push(nested);
                     self.nested.len() as u16

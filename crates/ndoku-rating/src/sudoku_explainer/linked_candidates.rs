@@ -104,14 +104,26 @@ impl LinkedCandidates {
         // Those that are on if one is off, directly or indirectly.
         let closures = self.closures();
         let mut through = [0; MAX_LINKED];
-        for (through, strong) in through.iter_mut().zip(&self.strong[..self.list.len()]) {
+        let (mut through_cells, mut through_regions) = ([0; 81], [[0; 9]; 27]);
+        for ((through, strong), (cell, digit)) in
+            through.iter_mut().zip(&self.strong).zip(&self.list)
+        {
             *through = union_of(*strong, |on| closures[on] | 1 << on);
+            through_cells[*cell] |= *through;
+            for region in REGIONS[*cell] {
+                through_regions[usize::from(region)][*digit] |= *through;
+            }
         }
         grid.cells.iter().enumerate().any(|(cell, digits)| {
             members(*digits).any(|digit| {
                 let own = self.own(cell, digit);
                 let weak = self.weak(cell, digit) & !own;
-                union_of(weak, |off| through[off]) & weak != 0
+                let in_region = |region: u8| through_regions[usize::from(region)][digit];
+                let [block, row, column] = REGIONS[cell];
+                let all =
+                    through_cells[cell] | in_region(block) | in_region(row) | in_region(column);
+                // A candidate with strong links is one of those that the union goes through.
+                all & weak != 0 && (own == 0 || union_of(weak, |off| through[off]) & weak != 0)
             })
         })
     }

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use super::grid::CandidateGrid;
 use super::hint::Removals;
-use super::implication_graph::{CANDIDATES, Cause, ChainRules, ImplicationGraph};
+use super::implication_graph::{Cause, ChainRules, ImplicationGraph};
 use super::{cycles, forcing};
 
 /// A node of a chain.
@@ -81,6 +81,9 @@ type Hints = Rc<[Rc<NestedHint>]>;
 #[derive(Debug, Default)]
 pub(super) struct NestedSearchCache {
     known: HashMap<(Rule, [u16; 81]), Hints>,
+    /// Results of searches with patterns, which depend on more than candidates. So they hold for
+    /// one step only.
+    known_by_patterns: HashMap<(Rule, [u16; 81]), Hints>,
     #[allow(clippy::vec_box, reason = "graphs are handed on, and they are large")]
     spare: Vec<Box<ImplicationGraph>>,
     /// The graphs of the last Nishio search and of the last dynamic search.
@@ -88,7 +91,8 @@ pub(super) struct NestedSearchCache {
     stopped: bool,
 }
 
-/// The implications of each candidate being off, and being on, as far as they are computed.
+/// The implications of each candidate being off, and being on, as far as they are computed. A list
+/// is empty until one of them is.
 pub(super) type GraphTable = [Vec<Option<Box<ImplicationGraph>>>; 2];
 
 /// Graphs for the next search. Most steps leave many of them valid.
@@ -102,13 +106,9 @@ impl Default for KeptGraphs {
     fn default() -> Self {
         Self {
             cells: [0; 81],
-            graphs: no_graphs(),
+            graphs: GraphTable::default(),
         }
     }
-}
-
-fn no_graphs() -> GraphTable {
-    [false, true].map(|_| (0..CANDIDATES).map(|_| None).collect())
 }
 
 impl NestedSearchCache {
@@ -161,20 +161,13 @@ impl NestedSearchCache {
         self.spare.extend(graphs.into_iter().flatten().flatten());
     }
 
-    /// Returns a table without graphs.
-    pub(super) fn no_graphs() -> GraphTable {
-        no_graphs()
-    }
-
     /// Prepares for the next search. The cache keeps its entries while there is room, because a
-    /// step leaves most reduced grids unchanged. Searches with patterns are dropped, because
-    /// patterns depend on more than candidates.
+    /// step leaves most reduced grids unchanged.
     pub(super) fn prepare_next_search(&mut self) {
         if self.stopped || self.known.len() > MAX_CACHED {
             self.known.clear();
         }
-        self.known
-            .retain(|(rule, _), _| !matches!(rule, Rule::Forcing(ChainRules { level: 1.., .. })));
+        self.known_by_patterns.clear();
         self.stopped = false;
     }
 
@@ -196,6 +189,14 @@ impl NestedSearchCache {
         } else {
             rules.level as usize
         }]
+    }
+
+    fn known_by(&mut self, rule: Rule) -> &mut HashMap<(Rule, [u16; 81]), Hints> {
+        if matches!(rule, Rule::Forcing(ChainRules { level: 1.., .. })) {
+            &mut self.known_by_patterns
+        } else {
+            &mut self.known
+        }
     }
 
     /// Returns all hints of the search with this index, the lowest rating first. Of hints with
@@ -222,7 +223,8 @@ impl NestedSearchCache {
                 limit: 0,
             }),
         };
-        if let Some(known) = self.known.get(&(rule, grid.cells)) {
+        let key = (rule, grid.cells);
+        if let Some(known) = self.known_by(rule).get(&key) {
             return Rc::clone(known);
         }
         let mut all = match rule {
@@ -240,7 +242,7 @@ impl NestedSearchCache {
             new
         });
         let all: Hints = all.into_iter().map(Rc::new).collect();
-        self.known.insert((rule, grid.cells), Rc::clone(&all));
+        self.known_by(rule).insert(key, Rc::clone(&all));
         all
     }
 }

@@ -5,7 +5,7 @@
 
 use super::grid::CandidateGrid;
 use super::hint::{RatedHint, Removals, SeTechnique};
-use super::tables::{CELLS, count, members};
+use super::tables::{ALL_DIGITS, ALL_REGIONS, CELLS, count, members};
 
 /// Returns the regions in the order of Sukaku Explainer.
 pub(super) fn blocks_columns_rows() -> impl Iterator<Item = usize> {
@@ -139,16 +139,17 @@ static THIRDS: [[u8; 512]; 2] = {
     thirds
 };
 
-/// Calls `found` with each lock, even without removals. Returns the first result.
+/// Calls `found` with each lock of these digits, even without removals. Returns the first result.
 pub(super) fn locked<T>(
     grid: &CandidateGrid,
+    digits: u16,
     found: &mut impl FnMut(Lock) -> Option<T>,
 ) -> Option<T> {
     for kind in 0..4 {
         let thirds = &THIRDS[usize::from(kind == 0)];
         let first = [0, 0, 18, 9][kind];
         let bases: &[[u16; 9]] = &grid.places[first..first + 9];
-        for digit in (0..9).filter(|digit| grid.having[*digit].has_two()) {
+        for digit in members(digits).filter(|digit| grid.having[*digit].has_two()) {
             for (index, places) in bases.iter().enumerate() {
                 let places = places[digit];
                 let third = usize::from(thirds[usize::from(places & 0x1ff)]);
@@ -194,7 +195,7 @@ pub(super) fn locked<T>(
 
 /// Finds pointing, rated 2.6, or claiming, rated 2.8.
 pub(super) fn locking(grid: &CandidateGrid) -> Option<RatedHint> {
-    locked(grid, &mut |lock| {
+    locked(grid, ALL_DIGITS, &mut |lock| {
         let (technique, rating) = if lock.is_pointing() {
             (SeTechnique::Pointing, 2.6)
         } else {
@@ -204,15 +205,16 @@ pub(super) fn locking(grid: &CandidateGrid) -> Option<RatedHint> {
     })
 }
 
-/// Calls `found` with the region, positions and digits of each naked set of this size. Returns the
-/// first result.
+/// Calls `found` with the region, positions and digits of each naked set of this size in these
+/// regions. Returns the first result.
 pub(super) fn naked_sets<T>(
     grid: &CandidateGrid,
     size: usize,
+    regions: u32,
     found: &mut impl FnMut(usize, u16, u16) -> Option<T>,
 ) -> Option<T> {
     for region in blocks_columns_rows() {
-        if usize::from(grid.open[region]) < 2 * size {
+        if regions >> region & 1 == 0 || usize::from(grid.open[region]) < 2 * size {
             continue;
         }
         let cells = CELLS[region].map(|cell| grid.cells[usize::from(cell)]);
@@ -247,7 +249,7 @@ pub(super) fn naked_set(grid: &CandidateGrid, size: usize) -> Option<RatedHint> 
         (SeTechnique::NakedTriplet, 3.6),
         (SeTechnique::NakedQuad, 5.0),
     ][size - 2];
-    naked_sets(grid, size, &mut |region, positions, digits| {
+    naked_sets(grid, size, ALL_REGIONS, &mut |region, positions, digits| {
         RatedHint::removing(
             technique,
             rating,
@@ -256,15 +258,16 @@ pub(super) fn naked_set(grid: &CandidateGrid, size: usize) -> Option<RatedHint> 
     })
 }
 
-/// Calls `found` with the region, digits and positions of each hidden set of this size. Returns the
-/// first result.
+/// Calls `found` with the region, digits and positions of each hidden set of this size in these
+/// regions. Returns the first result.
 pub(super) fn hidden_sets<T>(
     grid: &CandidateGrid,
     size: usize,
+    regions: u32,
     found: &mut impl FnMut(usize, u16, u16) -> Option<T>,
 ) -> Option<T> {
     for region in blocks_columns_rows() {
-        if usize::from(grid.open[region]) <= 2 * size {
+        if regions >> region & 1 == 0 || usize::from(grid.open[region]) <= 2 * size {
             continue;
         }
         let result = tuples(&grid.places[region], size, &mut |digits, positions| {
@@ -298,7 +301,7 @@ pub(super) fn hidden_set(grid: &CandidateGrid, size: usize) -> Option<RatedHint>
         (SeTechnique::HiddenTriplet, 4.0),
         (SeTechnique::HiddenQuad, 5.4),
     ][size - 2];
-    hidden_sets(grid, size, &mut |region, digits, positions| {
+    hidden_sets(grid, size, ALL_REGIONS, &mut |region, digits, positions| {
         RatedHint::removing(
             technique,
             rating,
@@ -336,10 +339,11 @@ impl Fish {
     }
 }
 
-/// Calls `found` with each fish of this size. Returns the first result.
+/// Calls `found` with each fish of this size and these digits. Returns the first result.
 pub(super) fn fish<T>(
     grid: &CandidateGrid,
     size: usize,
+    digits: u16,
     found: &mut impl FnMut(Fish) -> Option<T>,
 ) -> Option<T> {
     let mut filled = [0; 9];
@@ -351,7 +355,7 @@ pub(super) fn fish<T>(
     for base in [18, 9] {
         // The search goes digit by digit, but Sukaku Explainer orders fish by lines first.
         let mut all = Vec::new();
-        for digit in (0..9).filter(|digit| filled[*digit] + 2 * size <= 9) {
+        for digit in members(digits).filter(|digit| filled[*digit] + 2 * size <= 9) {
             let places = std::array::from_fn(|line| grid.places[base + line][digit]);
             tuples(&places, size, &mut |lines, covers| {
                 all.push(Fish {
@@ -379,7 +383,7 @@ pub(super) fn fish_of(grid: &CandidateGrid, size: usize) -> Option<RatedHint> {
         (SeTechnique::Swordfish, 3.8),
         (SeTechnique::Jellyfish, 5.2),
     ][size - 2];
-    fish(grid, size, &mut |fish| {
+    fish(grid, size, ALL_DIGITS, &mut |fish| {
         RatedHint::removing(technique, rating, fish.removals(grid))
     })
 }

@@ -5,7 +5,7 @@
 use super::grid::CandidateGrid;
 use super::hint::{RatedHint, SeTechnique};
 use super::sets::{self, locked};
-use super::tables::CELLS;
+use super::tables::{ALL_DIGITS, CELLS};
 
 /// Finds a hidden single: 1.0 for the last cell of a region, 1.2 in a block, 1.5 in a line.
 pub(super) fn hidden_single(grid: &CandidateGrid) -> Option<RatedHint> {
@@ -64,7 +64,7 @@ pub(super) fn naked_single(grid: &CandidateGrid) -> Option<RatedHint> {
 
 /// Finds pointing (1.7) or claiming (1.9) that leaves one place in a region of the same kind.
 pub(super) fn direct_locking(grid: &CandidateGrid) -> Option<RatedHint> {
-    locked(grid, &mut |lock| {
+    locked(grid, ALL_DIGITS, &mut |lock| {
         lock.parallels().find_map(|region| {
             let places = grid.places[region][lock.digit];
             let left = places & !lock.shared;

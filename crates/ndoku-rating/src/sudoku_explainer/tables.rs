@@ -52,6 +52,12 @@ pub(super) static REGION_BITS: [u32; 81] = {
     bits
 };
 
+/// All 27 regions as a set.
+pub(super) const ALL_REGIONS: u32 = (1 << 27) - 1;
+
+/// All nine digits as a set.
+pub(super) const ALL_DIGITS: u16 = 0x1ff;
+
 /// The position of each cell in its block, row and column.
 pub(super) static POSITIONS: [[u8; 3]; 81] = {
     let mut positions = [[0; 3]; 81];

@@ -77,8 +77,8 @@ const RULES: usize = 4;
 
 /// The candidates at the last trial of each rule, so that rules look at changes only.
 ///
-/// A pattern that depends on no change since the last trial was found then, and its candidates are
-/// gone. One that does not depend on the assumption is of no use.
+/// A pattern that depends on no change since the last trial was found then, and its eliminations
+/// were made. One that does not depend on the assumption is of no use.
 pub(super) struct LastTrials {
     having: [[CellSet81; 9]; RULES],
 }

@@ -205,7 +205,7 @@ impl ForcingHint {
 /// would be large.
 struct HintsByTarget {
     hints: Vec<ForcingHint>,
-    /// The number of hints up to that of each target being off and on, or 0 if there is none.
+    /// The index in `hints` plus 1 for each target being off and on, or 0 if there is none.
     numbers: [[u16; 2]; CANDIDATES],
 }
 

@@ -17,15 +17,15 @@ const CELLS: usize = 81;
 /// | `?` | not 81 characters, or not only digits, `.`, `0`, `_` and `*` |
 pub(crate) fn solve(engine: &mut Simd9, request: &[u8]) -> Vec<u8> {
     let text = request.strip_suffix(b"\n").unwrap_or(request);
-    let mut puzzles = Vec::with_capacity(text.len() / CELLS);
-    let is_read: Vec<bool> = text
-        .split(|&byte| byte == b'\n')
-        .map(|line| {
-            let read = puzzle(line.strip_suffix(b"\r").unwrap_or(line));
-            puzzles.extend(read);
-            read.is_some()
-        })
-        .collect();
+    let count = text.len() / CELLS + 1;
+    let (mut puzzles, mut is_read) = (Vec::with_capacity(count), Vec::with_capacity(count));
+    let mut rest = Some(text);
+    while let Some(lines) = rest {
+        let (read, others) = first_line(lines);
+        puzzles.extend(read);
+        is_read.push(read.is_some());
+        rest = others;
+    }
     let mut solutions = vec![[b'.'; CELLS]; puzzles.len()];
     let mut outcomes = vec![BatchOutcome::default(); puzzles.len()];
     engine.solve_all_as_text(&puzzles, &mut solutions, &mut outcomes);
@@ -44,6 +44,21 @@ pub(crate) fn solve(engine: &mut Simd9, request: &[u8]) -> Vec<u8> {
         answer.push(b'\n');
     }
     answer
+}
+
+/// Returns the puzzle of the first line, if it is one, and the other lines, if there are any.
+fn first_line(text: &[u8]) -> (Option<[u8; CELLS]>, Option<&[u8]>) {
+    // Most lines are puzzles. No cell ends a line, so that its end need not be searched for.
+    if let Some((cells, [b'\n', others @ ..])) = text.split_at_checked(CELLS)
+        && let Some(cells) = puzzle(cells)
+    {
+        return (Some(cells), Some(others));
+    }
+    let (line, others) = match text.iter().position(|&byte| byte == b'\n') {
+        Some(end) => (&text[..end], Some(&text[end + 1..])),
+        None => (text, None),
+    };
+    (puzzle(line.strip_suffix(b"\r").unwrap_or(line)), others)
 }
 
 /// Returns the cells of a line, if it is a classic puzzle with one character a cell.

@@ -17,6 +17,7 @@
 //! | `digit_sets` | cages and other digit sets as items and clauses of the problem |
 //! | `assignment` | values, reasons, the trail, propagation, backtracking |
 //! | `clause_db` | learned clauses, watched literals, reduction of the database |
+//! | `exchange` | clause sharing with searches on other threads |
 //! | `analyze` | conflict analysis: from a conflict to a learned clause (first UIP) |
 //! | `propagators` | propagation by propagators of constraints, and its explanations |
 //! | `vsids` | the order of decisions: variables by activity |
@@ -33,6 +34,7 @@ mod assignment;
 mod clause_db;
 pub(crate) mod cover_matrix;
 mod digit_sets;
+mod exchange;
 mod proof;
 mod propagators;
 mod schedule;
@@ -40,7 +42,10 @@ mod search;
 mod vsids;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
+pub(crate) use exchange::ClauseExchange;
+use exchange::ExchangeHandle;
 use ndoku_core::{Digit, Layout, Puzzle, Solution};
 pub use proof::ProofStep;
 use search::CdclSearch;
@@ -82,6 +87,20 @@ impl Cdcl {
     pub fn with_seed(mut self, seed: u64) -> Self {
         self.search.seed = seed;
         self
+    }
+
+    /// Sets the number of conflicts per unit of the restart sequence.
+    #[cfg(test)]
+    pub(crate) fn with_restart_unit(mut self, conflicts: u64) -> Self {
+        self.search.restart_unit = Some(conflicts);
+        self
+    }
+
+    /// Lets later searches share clauses with others of the same puzzle. Each search has its own
+    /// number. `None` ends that.
+    pub(crate) fn share_clauses(&mut self, exchange: Option<(&Arc<ClauseExchange>, u32)>) {
+        self.search.exchange =
+            exchange.map(|(exchange, number)| ExchangeHandle::new(Arc::clone(exchange), number));
     }
 
     /// Checks every learned clause of later searches against this solution, until the search finds

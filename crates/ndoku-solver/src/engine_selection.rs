@@ -9,8 +9,8 @@
 //!               ├─ done ───────────────────────────────────────▶ most puzzles
 //!               ├─ many solutions by then ─────────────────────▶ backtrack, without that limit
 //!               └─ none or few ────────────────────────────────▶ CDCL; after a warmup a portfolio
-//!                                                                on free threads: CaDiCaL, then
-//!                                                                CDCL with other seeds
+//!                                                                on free threads: CDCL with other
+//!                                                                seeds, and CaDiCaL
 //! ```
 //!
 //! Backtracking alone is faster if most guesses are right (few clues, many clues). Learning from
@@ -26,6 +26,7 @@ use std::time::Duration;
 use ndoku_core::propagator::{Propagator, PropagatorRule};
 use ndoku_core::{Digit, Layout, Puzzle};
 
+use crate::cdcl::ClauseExchange;
 use crate::portfolio::{self, PortfolioOptions};
 use crate::thread_budget::ThreadBudget;
 use crate::{
@@ -92,6 +93,10 @@ const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 /// Number of additional CDCL workers, each with its own seed. Near the density of clues at which
 /// puzzles are hardest, one seed may take ten times as long as the next.
 const EXTRA_SEEDS: usize = 2;
+
+/// Number of workers that start before CaDiCaL. CDCL with another seed comes first, because it
+/// shares clauses: `docs/experiments/large-grids.md` compares both.
+const CADICAL_POSITION: usize = 1;
 
 /// Time that CDCL searches alone before portfolio workers start. It solves most puzzles in this
 /// time, and the other cores stay free for other work.
@@ -202,10 +207,9 @@ enum EnginesUsed {
     Backtrack,
     CyclicGrid,
     Cdcl,
-    /// CDCL with portfolio workers.
+    /// CDCL with other seeds as portfolio workers, and with CaDiCaL if this is `true`.
     Portfolio {
         cadical: bool,
-        extra_seeds: bool,
     },
 }
 
@@ -240,6 +244,14 @@ impl HybridEngine {
         self.threads = threads;
     }
 
+    /// Lets CDCL share clauses with its workers, or stops that and frees the memory.
+    fn share_clauses(&mut self, exchange: Option<&Arc<ClauseExchange>>) {
+        let all = std::iter::once(&mut *self.cdcl).chain(&mut self.seeded_workers);
+        for (number, cdcl) in (0..).zip(all) {
+            cdcl.share_clauses(exchange.map(|exchange| (exchange, number)));
+        }
+    }
+
     /// Continues the search after the probe, whose solutions are known.
     fn search_after_probe(
         &mut self,
@@ -269,33 +281,33 @@ impl HybridEngine {
         } else {
             self.engines_used = EnginesUsed::Cdcl;
             if HAS_THREADS
-                && let Some(threads) = &self.threads
+                && let Some(threads) = self.threads.clone()
                 && budget.guess_limit().is_none()
             {
                 let options = PortfolioOptions {
                     known,
                     max_solutions: MAX_PORTFOLIO_SOLUTIONS,
                     warmup: self.warmup.unwrap_or(WARMUP),
-                    threads,
+                    threads: &threads,
                 };
                 let seeds = self.seeded_workers.len()..EXTRA_SEEDS;
                 self.seeded_workers
                     .extend(seeds.map(|seed| Cdcl::new().with_seed(1 + seed as u64)));
+                self.share_clauses(Some(&Arc::default()));
                 let mut workers: Vec<&mut dyn Engine> = Vec::with_capacity(1 + EXTRA_SEEDS);
-                #[cfg(feature = "cadical")]
-                workers.push(&mut *self.cadical);
-                let before = workers.len();
                 workers.extend(
                     self.seeded_workers
                         .iter_mut()
-                        .map(|other| other as &mut dyn Engine),
+                        .map(|worker| worker as &mut dyn Engine),
                 );
+                #[cfg(feature = "cadical")]
+                workers.insert(CADICAL_POSITION, &mut *self.cadical);
                 let (searched, started) =
                     portfolio::search(&mut *self.cdcl, workers, puzzle, budget, options, found);
+                self.share_clauses(None);
                 if started > 0 {
                     self.engines_used = EnginesUsed::Portfolio {
-                        cadical: before > 0,
-                        extra_seeds: started > before,
+                        cadical: cfg!(feature = "cadical") && started > CADICAL_POSITION,
                     };
                 }
                 return searched;
@@ -330,23 +342,11 @@ impl Engine for HybridEngine {
         match self.engines_used {
             EnginesUsed::Backtrack => "backtrack",
             EnginesUsed::CyclicGrid => "cyclic grid",
-            EnginesUsed::Cdcl
-            | EnginesUsed::Portfolio {
-                cadical: false,
-                extra_seeds: false,
-            } => "backtrack, then cdcl",
-            EnginesUsed::Portfolio {
-                cadical: true,
-                extra_seeds: false,
-            } => "backtrack, then cdcl and cadical",
-            EnginesUsed::Portfolio {
-                cadical: false,
-                extra_seeds: true,
-            } => "backtrack, then cdcl on several threads",
-            EnginesUsed::Portfolio {
-                cadical: true,
-                extra_seeds: true,
-            } => "backtrack, then cdcl on several threads and cadical",
+            EnginesUsed::Cdcl => "backtrack, then cdcl",
+            EnginesUsed::Portfolio { cadical: false } => "backtrack, then cdcl on several threads",
+            EnginesUsed::Portfolio { cadical: true } => {
+                "backtrack, then cdcl on several threads and cadical"
+            }
         }
     }
 
@@ -508,11 +508,7 @@ mod tests {
             "it finishes within the warmup"
         );
         hybrid.warmup = Some(Duration::ZERO);
-        let started = if cfg!(feature = "cadical") {
-            "backtrack, then cdcl and cadical"
-        } else {
-            "backtrack, then cdcl on several threads"
-        };
+        let started = "backtrack, then cdcl on several threads";
         // On a busy machine, a search can end before its worker has begun.
         let starts = (0..100).any(|_| {
             let found = hybrid.find_solutions(&puzzle, 1, &Budget::default());

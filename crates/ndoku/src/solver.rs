@@ -150,11 +150,11 @@ impl Solver {
     }
 
     /// Shares a thread budget with other solvers (default: none). On hard puzzles the solver starts
-    /// portfolio workers beside CDCL while threads are free: first CaDiCaL, if the build has it
-    /// (feature `cadical`), then CDCL with other [seeds](ndoku_solver::Cdcl::with_seed). The
-    /// first engine to finish gives the answer. The caller of the solver
-    /// [acquires](ThreadBudget::force_acquire) the thread of the call. The verdict and the
-    /// set of all solutions stay the same. The clock decides which of them comes first.
+    /// portfolio workers beside CDCL while threads are free: CDCL with two other
+    /// [seeds](ndoku_solver::Cdcl::with_seed), which share clauses with it, and CaDiCaL, if the
+    /// build has it (feature `cadical`). The first engine to finish gives the answer. The caller of
+    /// the solver [acquires](ThreadBudget::force_acquire) the thread of the call. The verdict and
+    /// the set of all solutions stay the same. The clock decides which of them comes first.
     pub fn share_threads(&mut self, threads: Option<Arc<ThreadBudget>>) {
         self.options.threads.clone_from(&threads);
         self.hybrid.share_threads(threads);

@@ -15,9 +15,12 @@
 //! Solvers that work on clauses or items get the candidates that ndoku's propagation leaves. Its
 //! time counts as theirs. Each solver starts without tables of an earlier puzzle.
 
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
 use clap::ValueEnum;
 use ndoku::{Puzzle, Solver};
-use ndoku_solver::{Backtrack, Budget, Cdcl, Engine, StopReason};
+use ndoku_solver::{Backtrack, Budget, Cdcl, Engine, StopReason, ThreadBudget};
 
 /// A solver to measure.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
@@ -57,7 +60,7 @@ impl Competitor {
         }
     }
 
-    /// Searches up to `wanted` solutions.
+    /// Searches up to `wanted` solutions. Only `ndoku` uses more than one of the threads.
     ///
     /// # Errors
     /// Returns a failure other than an exhausted budget.
@@ -66,11 +69,19 @@ impl Competitor {
         puzzle: &Puzzle,
         wanted: usize,
         budget: &Budget<'_>,
+        threads: NonZeroUsize,
     ) -> Result<Solutions, String> {
         match self {
             Self::Cdcl => solve_with_engine(&mut Cdcl::new(), puzzle, wanted, budget),
             Self::Backtrack => solve_with_engine(&mut Backtrack::new(), puzzle, wanted, budget),
-            Self::Ndoku => solve_with_engine(Solver::new().engine(puzzle), puzzle, wanted, budget),
+            Self::Ndoku => {
+                let thread_budget = Arc::new(ThreadBudget::new(threads));
+                // The thread of this call.
+                let _permit = thread_budget.acquire();
+                let mut solver = Solver::new();
+                solver.share_threads((threads.get() > 1).then(|| Arc::clone(&thread_budget)));
+                solve_with_engine(solver.engine(puzzle), puzzle, wanted, budget)
+            }
             #[cfg(feature = "competitors")]
             Self::Cadical => {
                 solve_with_engine(&mut ndoku_solver::Cadical::new(), puzzle, wanted, budget)

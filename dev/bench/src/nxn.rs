@@ -14,12 +14,16 @@
 //! one. `--first` always searches one. **wrong** counts answers that contradict the file, and grids
 //! that are not solutions.
 //!
+//! With `--threads` above 1, `ndoku` searches hard puzzles on several threads. All times of solvers
+//! in this process are then wall-clock seconds.
+//!
 //! A solver that does not check the clock runs in a separate process, which the system ends. It
 //! measures its own solving time.
 
 use std::io::Write as _;
+use std::num::NonZeroUsize;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use cpu_time::{ProcessTime, ThreadTime};
@@ -45,6 +49,9 @@ pub(crate) struct Options {
     /// Search for one solution only, without proof of uniqueness
     #[arg(long)]
     first: bool,
+    /// Threads of `ndoku` for each puzzle
+    #[arg(long, default_value_t = NonZeroUsize::MIN)]
+    threads: NonZeroUsize,
     /// Print a line for each puzzle
     #[arg(long)]
     each: bool,
@@ -162,7 +169,7 @@ fn run_best_of(
         } else {
             1
         };
-        let run = run_once(solver, entry, (file, index), wanted, options.limit);
+        let run = run_once(solver, entry, (file, index), wanted, options);
         if run.problem.is_some() {
             return run;
         }
@@ -186,17 +193,23 @@ fn run_once(
     entry: &PuzzleEntry,
     place: (&str, usize),
     wanted: usize,
-    limit: f64,
+    Options { limit, threads, .. }: &Options,
 ) -> RunResult {
+    let (limit, threads) = (*limit, *threads);
     let answer = if solver.respects_budget() {
-        let begin = ProcessTime::now();
-        let expired = || begin.elapsed().as_secs_f64() > limit;
-        let found = solver.solve(
-            &entry.puzzle,
-            wanted,
-            &Budget::default().stop_when(&expired),
-        );
-        found.map(|found| (begin.elapsed().as_secs_f64(), found))
+        let (begin, wall_start) = (ProcessTime::now(), Instant::now());
+        let elapsed = || {
+            let time = if threads == NonZeroUsize::MIN {
+                begin.elapsed()
+            } else {
+                wall_start.elapsed()
+            };
+            time.as_secs_f64()
+        };
+        let expired = || elapsed() > limit;
+        let budget = Budget::default().stop_when(&expired);
+        let found = solver.solve(&entry.puzzle, wanted, &budget, threads);
+        found.map(|found| (elapsed(), found))
     } else {
         run_in_process(solver, wanted, place, limit)
     };
@@ -302,9 +315,12 @@ pub(crate) fn run_as_child(child: &ChildArguments) -> Result<(), String> {
     // The clock of the thread: with a limit of CPU time, the clock of the process advances in whole
     // ticks.
     let begin = ThreadTime::now();
-    let found = child
-        .solver
-        .solve(&entry.puzzle, child.wanted, &Budget::default())?;
+    let found = child.solver.solve(
+        &entry.puzzle,
+        child.wanted,
+        &Budget::default(),
+        NonZeroUsize::MIN,
+    )?;
     let seconds: Duration = begin.elapsed();
     println!("{:.6}", seconds.as_secs_f64());
     for grid in found.unwrap_or_default() {
@@ -355,7 +371,7 @@ mod tests {
         puzzle.set_clue(layout.cell(3), Digit::new(5)).unwrap();
         for solver in Competitor::value_variants() {
             let found = solver
-                .solve(&puzzle, 2, &Budget::default())
+                .solve(&puzzle, 2, &Budget::default(), NonZeroUsize::MIN)
                 .unwrap()
                 .unwrap();
             assert_eq!(
@@ -366,7 +382,9 @@ mod tests {
             let mut none = puzzle.clone();
             none.set_clue(layout.cell(30), Digit::new(5)).unwrap();
             assert_eq!(
-                solver.solve(&none, 2, &Budget::default()).unwrap(),
+                solver
+                    .solve(&none, 2, &Budget::default(), NonZeroUsize::MIN)
+                    .unwrap(),
                 Some(Vec::new()),
                 "{solver:?}"
             );

@@ -14,7 +14,7 @@
 //! peeling algorithms, such as the decoding of invertible Bloom lookup tables (Goodrich and
 //! Mitzenmacher, 2011).
 
-use super::clause_db::{ClauseDb, Literal};
+use super::clause_db::{ClauseDb, Literal, TIER1_GLUE};
 use super::cover_matrix::CoverMatrix;
 
 /// The reason of a literal in 32 bits: three bits for the kind, the others for the number.
@@ -177,6 +177,30 @@ impl Assignment {
                 true
             }
         })
+    }
+
+    /// Adds a clause that another search has learned, at level 0. Returns `false` if all its
+    /// literals are false.
+    pub(super) fn import_clause(&mut self, clause: &[Literal], glue: u32) -> bool {
+        debug_assert_eq!(self.level(), 0);
+        self.ticks += clause.len() as u64;
+        if clause.iter().any(|literal| self.value(*literal) > 0) {
+            return true;
+        }
+        let open: Vec<Literal> = clause
+            .iter()
+            .copied()
+            .filter(|literal| self.value(*literal) == 0)
+            .collect();
+        match open[..] {
+            [] => return false,
+            [literal] => self.assign(literal, PackedReason::NONE),
+            // Only a binary clause stays for good before it turns out to be useful here.
+            _ => {
+                self.clauses.add(&open, glue.max(TIER1_GLUE + 1), false);
+            }
+        }
+        true
     }
 
     /// Returns the decision level: the number of decisions.

@@ -51,7 +51,7 @@ const USED: u32 = 0b11 << 29;
 const LENGTH: u32 = !(KEEP | USED);
 
 /// Maximum glue of clauses that are kept.
-const TIER1_GLUE: u32 = 2;
+pub(super) const TIER1_GLUE: u32 = 2;
 /// Maximum glue of clauses that survive two reductions after each use. Others survive one.
 const TIER2_GLUE: u32 = 6;
 

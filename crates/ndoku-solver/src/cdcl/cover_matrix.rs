@@ -13,6 +13,7 @@
 //! Primary and secondary items are the terms of Knuth, "The Art of Computer Programming", volume
 //! 4B. An item with N candidates replaces about N²/2 clauses.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use ndoku_core::propagator::Propagator;
@@ -21,7 +22,7 @@ use ndoku_core::{Digit, Puzzle};
 use super::clause_db::Literal;
 
 /// Lists of numbers in one array, in the CSR format (compressed sparse row).
-#[derive(Debug)]
+#[derive(Debug, Hash)]
 pub(crate) struct CsrLists {
     starts: Vec<u32>,
     members: Vec<u32>,
@@ -204,6 +205,22 @@ impl CoverMatrix {
         self.items
             .transpose_into(self.candidates.len(), &mut self.items_of);
         self.load_links(puzzle, &numbers);
+    }
+
+    /// Returns a number that differs between problems, and between numberings of their variables.
+    pub(super) fn fingerprint(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let Self {
+            candidates,
+            clauses,
+            decided,
+            items,
+            links,
+            non_pairwise,
+            ..
+        } = self;
+        (candidates, clauses, decided, items, links, non_pairwise).hash(&mut hasher);
+        hasher.finish()
     }
 
     /// Returns the number of variables that are open candidates. The others are auxiliary.

@@ -145,7 +145,7 @@ impl CoverMatrix {
     }
 
     /// Returns the value of a variable in a solution. For checks of learned clauses.
-    #[cfg(debug_assertions)]
+    #[cfg(any(test, debug_assertions))]
     pub(super) fn value_in(&self, solution: &[ndoku_core::Digit], variable: u32) -> bool {
         let open = self.open_count() as u32;
         if variable < open {

@@ -21,7 +21,7 @@
 /// Number of conflicts by which the interval between two reductions of the clause database grows.
 const REDUCE_INTERVAL: u64 = 150;
 /// Number of conflicts per unit of Luby's sequence.
-const LUBY_UNIT: u64 = 1_024;
+pub(super) const LUBY_UNIT: u64 = 1_024;
 /// Number of conflicts before the first rephase, by which the interval grows each time.
 const REPHASE_INTERVAL: u64 = 1_000;
 
@@ -63,15 +63,19 @@ impl ArithmeticSchedule {
 pub(super) struct SearchSchedule {
     conflicts: u64,
     restarts: u64,
+    /// Number of conflicts per unit of Luby's sequence.
+    restart_unit: u64,
     next_restart: u64,
     reduce_schedule: ArithmeticSchedule,
     rephase_schedule: ArithmeticSchedule,
 }
 
 impl SearchSchedule {
-    pub(super) fn new() -> Self {
+    /// Creates the schedule, with this number of conflicts per unit of Luby's sequence.
+    pub(super) fn new(restart_unit: u64) -> Self {
         Self {
-            next_restart: LUBY_UNIT,
+            restart_unit,
+            next_restart: restart_unit,
             reduce_schedule: ArithmeticSchedule::new(REDUCE_INTERVAL, 2 * REDUCE_INTERVAL),
             rephase_schedule: ArithmeticSchedule::new(REPHASE_INTERVAL, REPHASE_INTERVAL),
             ..Self::default()
@@ -89,7 +93,7 @@ impl SearchSchedule {
             return false;
         }
         self.restarts += 1;
-        self.next_restart = self.conflicts + LUBY_UNIT * crate::luby(self.restarts + 1);
+        self.next_restart = self.conflicts + self.restart_unit * crate::luby(self.restarts + 1);
         true
     }
 

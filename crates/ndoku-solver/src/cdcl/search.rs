@@ -15,9 +15,10 @@ use super::analyze::ConflictAnalysis;
 use super::assignment::{Assignment, Conflict, PackedReason};
 use super::clause_db::Literal;
 use super::cover_matrix::CoverMatrix;
+use super::exchange::ExchangeHandle;
 use super::proof::ProofStep;
 use super::propagators::{PropagatorResult, PropagatorRunner};
-use super::schedule::SearchSchedule;
+use super::schedule::{LUBY_UNIT, SearchSchedule};
 use super::vsids::ActivityHeap;
 use crate::engine::{Budget, Order, Stats, StopReason};
 
@@ -57,6 +58,10 @@ pub(super) struct CdclSearch {
     ///
     /// 0 stands for their order in the matrix.
     pub(super) seed: u64,
+    /// Replaces [`LUBY_UNIT`]; for tests.
+    pub(super) restart_unit: Option<u64>,
+    /// The access to clauses of other searches of the puzzle. `None` in a proof.
+    pub(super) exchange: Option<ExchangeHandle>,
     /// `true` if the search writes a proof.
     is_proving: bool,
     /// The deleted clauses that are not in the proof yet. Empty without a proof.
@@ -106,6 +111,8 @@ impl CdclSearch {
         found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
         proof: ProofSink<'_>,
     ) -> Result<Stats, (StopReason, Stats)> {
+        // A proof contains every clause, so none may come from elsewhere.
+        self.exchange = None;
         self.reset();
         self.is_proving = true;
         let mut stats = Stats::default();
@@ -167,6 +174,10 @@ impl CdclSearch {
                     if !is_sorted && self.run_schedule() {
                         stats.restarts += 1;
                         self.backjump(0);
+                        if !self.exchange_clauses() {
+                            stats.exhausted = true;
+                            return Ok(());
+                        }
                         continue;
                     }
                     if let Some(proof) = &mut proof {
@@ -197,6 +208,9 @@ impl CdclSearch {
                     }
                     if found(&self.grid).is_break() {
                         return Ok(());
+                    }
+                    if let Some(exchange) = &mut self.exchange {
+                        exchange.record_solution(&self.grid);
                     }
                     if !self.add_blocking_clause() {
                         stats.exhausted = true;
@@ -229,7 +243,7 @@ impl CdclSearch {
             let noise = (u64::from(variable) + 1).wrapping_mul(seed) >> 40;
             (1e-3 + 1e-5 * noise as f64 / f64::from(1 << 24)) / fewest.unwrap_or(1) as f64
         }));
-        self.schedule = SearchSchedule::new();
+        self.schedule = SearchSchedule::new(self.restart_unit.unwrap_or(LUBY_UNIT));
         self.phases.clear();
         self.phases.resize(variables, true);
         self.target_phases.clear();
@@ -242,6 +256,9 @@ impl CdclSearch {
         ) = (0, 0, POLL_TICKS);
         self.is_proving = false;
         self.deleted_clauses.clear();
+        if let Some(exchange) = &mut self.exchange {
+            exchange.join(self.matrix.fingerprint());
+        }
     }
 
     /// Propagates to a fixpoint, propagators included, and then checks the other constraints.
@@ -368,6 +385,9 @@ impl CdclSearch {
         self.update_target_phases();
         self.backjump(self.analysis.backjump_level);
         let learned = &self.analysis.learned;
+        if let Some(exchange) = &mut self.exchange {
+            exchange.export(learned, self.analysis.glue);
+        }
         let reason = match learned.len() {
             1 => PackedReason::NONE,
             _ => PackedReason::clause(self.assignment.clauses.add(
@@ -377,6 +397,23 @@ impl CdclSearch {
             )),
         };
         self.assignment.assign(learned[0], reason);
+    }
+
+    /// Exchanges clauses with other searches of the puzzle, at level 0. Returns `false` if there is
+    /// no other solution.
+    fn exchange_clauses(&mut self) -> bool {
+        let Self {
+            exchange,
+            assignment,
+            ..
+        } = self;
+        let mut is_consistent = true;
+        if let Some(exchange) = exchange {
+            exchange.exchange(|clause, glue| {
+                is_consistent &= assignment.import_clause(clause, glue);
+            });
+        }
+        is_consistent
     }
 
     /// Panics if the learned clause violates the solution for debugging.

@@ -37,7 +37,7 @@ use crate::puzzle_file::{self, PuzzleEntry};
 /// The options of the comparison.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// CPU time limit per puzzle, in seconds
+    /// Time limit per puzzle, in seconds: CPU time, or wall-clock time with several threads
     #[arg(long, default_value_t = 20.0)]
     limit: f64,
     /// Compare only this solver (repeatable)
@@ -147,7 +147,7 @@ fn print_row(name: &str, count: &str, solver: Competitor, runs: &[RunResult]) ->
 /// The result of one solver on one puzzle.
 #[derive(Clone, Debug)]
 struct RunResult {
-    /// CPU seconds, at most the limit.
+    /// Seconds, at most the limit.
     seconds: f64,
     is_solved: bool,
     /// The error in the answer.

@@ -195,7 +195,8 @@ impl Assignment {
         match open[..] {
             [] => return false,
             [literal] => self.assign(literal, PackedReason::NONE),
-            // Only a binary clause stays for good before it turns out to be useful here.
+            // Its glue in this search is not known. So it stays only while it is used, unless it is
+            // binary.
             _ => {
                 self.clauses.add(&open, glue.max(TIER1_GLUE + 1), false);
             }

@@ -14,7 +14,6 @@
 //! | `big_wings`, `strong_links` | patterns of the profile `sukaku` only |
 //! | `closure` | the result of the easier patterns, without single steps |
 //! | `links`, `link_graph`, `cycles` | chains of strong and weak links |
-//! | `linked_candidates` | a fast test for such chains |
 //! | `forcing`, `implication_graph`, `reachable` | forcing chains |
 //! | `advanced`, `nested` | patterns and chains inside forcing chains |
 //!
@@ -33,7 +32,6 @@ mod grid;
 mod hint;
 mod implication_graph;
 mod link_graph;
-mod linked_candidates;
 mod links;
 mod loops;
 mod nested;

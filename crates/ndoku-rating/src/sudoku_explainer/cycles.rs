@@ -29,9 +29,9 @@ use super::grid::CandidateGrid;
 use super::hint::{RatedHint, Removals, SeTechnique};
 use super::implication_graph::{Cause, cause_off};
 use super::link_graph::{LinkGraph, LinkSets, PathLength};
-use super::links::{CandidateNumbering, CandidateSet, LinkKinds};
+use super::links::{CandidateSet, HouseUnions, LinkKinds, StrongLinks};
 use super::nested::ChainNode;
-use super::tables::PEERS;
+use super::tables::{PEERS, members};
 use ndoku_core::CellSet81;
 
 /// The ratings of the shortest cycles and chains of each pass, and the keys that decide between
@@ -75,17 +75,16 @@ struct Pass {
 
 /// Finds the best chain or cycle, rated 6.5 or more.
 pub(super) fn best_chain(grid: &CandidateGrid) -> Option<RatedHint> {
-    let candidates = CandidateNumbering::new(grid);
-    if candidates.len() <= 256 {
-        CycleSearch::<4>::new(grid, &candidates).run()
+    let strong = StrongLinks::new(grid);
+    if strong.count <= 128 {
+        CycleSearch::new(&LinkSets::<2>::new(grid, &strong)).run()
     } else {
-        CycleSearch::<12>::new(grid, &candidates).run()
+        CycleSearch::new(&LinkSets::<12>::new(grid, &strong)).run()
     }
 }
 
 struct CycleSearch<'a, const W: usize> {
-    grid: &'a CandidateGrid,
-    candidates: &'a CandidateNumbering,
+    links: &'a LinkSets<'a, W>,
     best: Option<BestHint>,
 }
 
@@ -99,19 +98,15 @@ struct BestHint {
 }
 
 impl<'a, const W: usize> CycleSearch<'a, W> {
-    fn new(grid: &'a CandidateGrid, candidates: &'a CandidateNumbering) -> Self {
-        Self {
-            grid,
-            candidates,
-            best: None,
-        }
+    const fn new(links: &'a LinkSets<'a, W>) -> Self {
+        Self { links, best: None }
     }
 
     /// Searches for chains first, unlike Sukaku Explainer, because they are fast to find and bound
     /// the cycles.
     fn run(mut self) -> Option<RatedHint> {
-        let links = LinkSets::<W>::new(self.grid, self.candidates);
-        let (all, chain_ends) = ChainEnds::new(&links);
+        let links = self.links;
+        let (all, chain_ends) = ChainEnds::new(links);
         if chain_ends.is_empty() {
             return None;
         }
@@ -126,9 +121,9 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         for ((graph, pass), mut targets) in graphs.iter_mut().zip(&PASSES).zip(targets) {
             if pass.chain.is_none() {
                 let most = self.most(pass.cycle, pass.key, (0, 0), 2).saturating_add(2);
-                chain_ends.off.for_each(|target| {
-                    targets.extend(Target::new(target, graph.to_off(target, most), most));
-                });
+                for start in chain_ends.starts(links).filter(|start| start.turns_off) {
+                    targets.extend(Target::new(start.at, graph.to_off(start.at, most), most));
+                }
             }
             self.cycles(graph, &targets, pass);
         }
@@ -143,37 +138,36 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         base: f64,
         key: u8,
     ) -> Vec<Target> {
-        let mut starts = chain_ends.off;
-        starts.union_with(&chain_ends.on);
         let mut targets = Vec::new();
         let mut most = self.most(base, key, (0, 1), 2);
-        starts.for_each(|start| {
-            let (cell, digit) = self.candidates.at(start);
-            if chain_ends.off.contains(start) {
-                let length = graph.to_off(start, most);
-                targets.extend(Target::new(start, length, most));
+        for start in chain_ends.starts(self.links) {
+            let (cell, digit) = start.at;
+            let turn = cell * 9 + digit;
+            if start.turns_off {
+                let length = graph.to_off(start.at, most);
+                targets.extend(Target::new(start.at, length, most));
                 if let PathLength::Exactly(nodes) = length {
                     let mut removals = Removals::default();
-                    removals.add(self.grid, cell, 1 << digit);
-                    self.keep_if_better(base, nodes, key, (start, 1), || {
+                    removals.add(self.links.grid, cell, 1 << digit);
+                    self.keep_if_better(base, nodes, key, (turn, 1), || {
                         RatedHint::removing(SeTechnique::ForcingChain, 0.0, removals)
                     });
-                    most = self.most(base, key, (start, 2), 2);
+                    most = self.most(base, key, (turn, 2), 2);
                 }
             }
-            if chain_ends.on.contains(start)
-                && let PathLength::Exactly(nodes) = graph.to_on(start, most)
+            if let Some(number) = start.turns_on
+                && let PathLength::Exactly(nodes) = graph.to_on(number, most)
             {
                 let mut removals = Removals::default();
-                removals.add(self.grid, cell, !(1 << digit));
+                removals.add(self.links.grid, cell, !(1 << digit));
                 let place = Some((cell as u8, digit as u8));
-                self.keep_if_better(base, nodes, key, (start, 2), || {
+                self.keep_if_better(base, nodes, key, (turn, 2), || {
                     RatedHint::removing(SeTechnique::ForcingChain, 0.0, removals)
                         .map(|hint| RatedHint { place, ..hint })
                 });
-                most = self.most(base, key, (start, 3), 2);
+                most = self.most(base, key, (turn, 3), 2);
             }
-        });
+        }
         targets
     }
 
@@ -185,7 +179,7 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         let Pass {
             cycle: base, key, ..
         } = *pass;
-        let (grid, candidates) = (self.grid, self.candidates);
+        let links = self.links;
         let mut return_paths = ReturnPaths::new(graph);
         let mut bound = least.max(4);
         while bound <= self.most(base, key, (0, 0), least) {
@@ -204,7 +198,9 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
                 starts.union_with(&return_paths.between(graph, target.at, pairs as usize));
             }
             starts.for_each(|start| {
-                let most = self.most(base, key, (start, 0), least).min(bound);
+                let (cell, digit) = links.at(start);
+                let turn = (cell * 9 + digit, 0);
+                let most = self.most(base, key, turn, least).min(bound);
                 if most >= least && return_paths.find_return_paths(graph, start, most) {
                     for_each_cycle(
                         graph,
@@ -212,15 +208,15 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
                         start,
                         most,
                         |length, nodes, last, _| {
-                            let removals = || cycle_removals(grid, candidates, nodes, last);
-                            self.keep_if_better(base, length, key, (start, 0), || {
+                            let removals = || cycle_removals(links.grid, nodes, last);
+                            self.keep_if_better(base, length, key, turn, || {
                                 RatedHint::removing(
                                     SeTechnique::BidirectionalCycle,
                                     0.0,
                                     removals(),
                                 )
                             });
-                            self.most(base, key, (start, 0), least).min(bound)
+                            self.most(base, key, turn, least).min(bound)
                         },
                     );
                 }
@@ -265,14 +261,14 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
 
 /// A candidate with a chain from on to off.
 struct Target {
-    at: usize,
+    at: (usize, usize),
     /// The minimum number of nodes of the chain.
     nodes: u32,
 }
 
 impl Target {
     /// Returns `None` if there is no chain. The search ended at `most` nodes.
-    fn new(at: usize, length: PathLength, most: u32) -> Option<Self> {
+    fn new(at: (usize, usize), length: PathLength, most: u32) -> Option<Self> {
         match length {
             PathLength::Exactly(nodes) => Some(Self { at, nodes }),
             PathLength::Longer => Some(Self {
@@ -332,7 +328,12 @@ impl<const W: usize> ReturnPaths<W> {
 
     /// Returns the candidates that are on in chains from a target to its negation with at most this
     /// number of pairs of levels.
-    fn between(&self, graph: &LinkGraph<'_, W>, target: usize, pairs: usize) -> CandidateSet<W> {
+    fn between(
+        &self,
+        graph: &LinkGraph<'_, W>,
+        target: (usize, usize),
+        pairs: usize,
+    ) -> CandidateSet<W> {
         let levels = |first: CandidateSet<W>, links: &[CandidateSet<W>]| {
             let (mut all, mut new) = (first, first);
             let mut levels = Vec::with_capacity(16);
@@ -346,8 +347,8 @@ impl<const W: usize> ReturnPaths<W> {
             levels
         };
         let (forward, back) = (
-            levels(graph.next[target], &graph.next),
-            levels(graph.weak[target], &self.previous),
+            levels(graph.next_of(target), &graph.next),
+            levels(graph.weak_of(target), &self.previous),
         );
         let mut between = CandidateSet::EMPTY;
         for (done, forward) in forward.iter().enumerate() {
@@ -366,48 +367,113 @@ impl<const W: usize> ReturnPaths<W> {
     }
 }
 
+/// A start of chains.
+struct ChainStart {
+    at: (usize, usize),
+    /// `true` if its being on implies off.
+    turns_off: bool,
+    /// Its number if its being off implies on.
+    turns_on: Option<usize>,
+}
+
 /// The ends of chains with all links.
 struct ChainEnds<const W: usize> {
     /// The candidates that are on if a candidate is on.
     closures: Vec<CandidateSet<W>>,
-    /// The candidates whose being on implies off, and those whose being off implies on.
-    off: CandidateSet<W>,
-    on: CandidateSet<W>,
+    /// The candidates of each cell whose being on implies off, and those whose being off implies
+    /// on.
+    off: [u16; 81],
+    on: [u16; 81],
 }
 
 impl<const W: usize> ChainEnds<W> {
     /// Returns the graph of all links and its chain ends.
     fn new<'a>(links: &'a LinkSets<'a, W>) -> (LinkGraph<'a, W>, Self) {
         let graph = links.link_graph(PASSES[2].kinds);
-        let closures = graph.closures();
-        let (mut off, mut on) = (CandidateSet::EMPTY, CandidateSet::EMPTY);
-        for (start, closure) in closures.iter().enumerate() {
-            if closure.intersects(&graph.weak[start]) {
-                off.insert(start);
+        let mut ends = Self {
+            closures: graph.closures(),
+            off: [0; 81],
+            on: [0; 81],
+        };
+        // What is on around a candidate that is on.
+        let mut around = HouseUnions::new();
+        for (number, closure) in ends.closures.iter().enumerate() {
+            let at = links.at(number);
+            if closure.intersects(&graph.weak[number]) {
+                ends.off[at.0] |= 1 << at.1;
             }
-            if graph
-                .strong(start)
-                .any(|(first, _)| closures[usize::from(first)].contains(start))
-            {
-                on.insert(start);
+            around.add(at, &ends.through(&graph, number));
+        }
+        for (cell, digits) in links.grid.cells.iter().enumerate() {
+            let (on, weak) = (around.of_cell(cell), links.own.of_cell(cell));
+            for digit in members(digits & !links.digits(cell)) {
+                if on.around(digit).intersects(&weak.around(digit)) {
+                    ends.off[cell] |= 1 << digit;
+                }
             }
         }
-        (graph, Self { closures, off, on })
+        // The candidate that a chain from off to on turns on first leads to its own negation. So
+        // without chains from on to off there are no others.
+        if !ends.is_empty() {
+            for number in 0..links.len() {
+                if ends.through(&graph, number).contains(number) {
+                    let (cell, digit) = links.at(number);
+                    ends.on[cell] |= 1 << digit;
+                }
+            }
+        }
+        (graph, ends)
+    }
+
+    /// Returns the candidates that are on if a candidate with strong links is off.
+    fn through(&self, graph: &LinkGraph<'_, W>, off: usize) -> CandidateSet<W> {
+        self.all_after(&graph.strong_set(off))
+    }
+
+    /// Returns the candidates that are on if these are on, including these.
+    fn all_after(&self, on: &CandidateSet<W>) -> CandidateSet<W> {
+        let mut all = *on;
+        on.for_each(|on| all.union_with(&self.closures[on]));
+        all
     }
 
     /// Returns whether no chain has a deduction.
     fn is_empty(&self) -> bool {
-        self.off.is_empty() && self.on.is_empty()
+        self.off.iter().all(|digits| *digits == 0)
+    }
+
+    /// Returns the starts of all chains.
+    fn starts(&self, links: &LinkSets<'_, W>) -> impl Iterator<Item = ChainStart> {
+        (0..81).flat_map(move |cell| {
+            let (off, on) = (self.off[cell], self.on[cell]);
+            members(off | on).map(move |digit| ChainStart {
+                at: (cell, digit),
+                turns_off: off >> digit & 1 == 1,
+                turns_on: links.number((cell, digit)).filter(|_| on >> digit & 1 == 1),
+            })
+        })
+    }
+
+    /// Returns the candidates that are on if a candidate is on, which need not have strong links.
+    fn closure(&self, links: &LinkSets<'_, W>, at: (usize, usize)) -> CandidateSet<W> {
+        links.number(at).map_or_else(
+            || self.all_after(&links.next(at, PASSES[2].kinds)),
+            |number| self.closures[number],
+        )
     }
 
     /// Returns the possible starts of cycles that remove one of these candidates: those that it
     /// turns on and that turn it off.
-    fn starts(&self, graph: &LinkGraph<'_, W>, targets: &CandidateSet<W>) -> CandidateSet<W> {
+    fn cycle_starts(
+        &self,
+        graph: &LinkGraph<'_, W>,
+        targets: &[(usize, usize)],
+    ) -> CandidateSet<W> {
         let (mut reached, mut seen) = (CandidateSet::EMPTY, CandidateSet::EMPTY);
-        targets.for_each(|target| {
-            reached.union_with(&self.closures[target]);
-            seen.union_with(&graph.weak[target]);
-        });
+        for target in targets {
+            reached.union_with(&self.closure(graph.links, *target));
+            seen.union_with(&graph.weak_of(*target));
+        }
         let mut starts = CandidateSet::EMPTY;
         reached.and(graph.with_strong()).for_each(|start| {
             if seen.contains(start) || self.closures[start].intersects(&seen) {
@@ -421,12 +487,48 @@ impl<const W: usize> ChainEnds<W> {
 /// A candidate of a path, alternating on and off. The start has no parent.
 #[derive(Copy, Clone)]
 struct Node {
+    /// The index of the candidate: cell · 9 + digit.
     at: u16,
+    /// Its number, or `UNLINKED` for a start without strong links.
+    number: u16,
     /// The cause of a strong link, see [`Strong`](super::link_graph::Strong). Unused for the start
     /// and for candidates that are off.
     cause: u8,
     parent: u32,
 }
+
+impl Node {
+    /// Returns the first node of a path.
+    fn start<const W: usize>(links: &LinkSets<'_, W>, (cell, digit): (usize, usize)) -> Self {
+        Self {
+            at: (cell * 9 + digit) as u16,
+            number: links
+                .number((cell, digit))
+                .map_or(UNLINKED, |number| number as u16),
+            cause: 0,
+            parent: u32::MAX,
+        }
+    }
+
+    /// Returns a node of this number.
+    fn new<const W: usize>(links: &LinkSets<'_, W>, number: u16, cause: u8, parent: u32) -> Self {
+        let (cell, digit) = links.at(usize::from(number));
+        Self {
+            at: (cell * 9 + digit) as u16,
+            number,
+            cause,
+            parent,
+        }
+    }
+
+    /// Returns the cell and digit.
+    const fn place(&self) -> (usize, usize) {
+        (self.at as usize / 9, self.at as usize % 9)
+    }
+}
+
+/// The number of a candidate without strong links.
+const UNLINKED: u16 = u16::MAX;
 
 /// Returns the cause why a candidate is on.
 const fn cause_on(cause: u8) -> Cause {
@@ -459,11 +561,8 @@ fn for_each_cycle<const W: usize>(
     nodes.clear();
     pending_on.clear();
     pending_off.clear();
-    nodes.push(Node {
-        at: start as u16,
-        cause: 0,
-        parent: u32::MAX,
-    });
+    let links = graph.links;
+    nodes.push(Node::start(links, links.at(start)));
     let mut seen = CandidateSet::<W>::EMPTY;
     seen.insert(start);
     let mut are_off = CandidateSet::<W>::EMPTY;
@@ -473,30 +572,26 @@ fn for_each_cycle<const W: usize>(
     while !pending_on.is_empty() && length < most {
         length += 2;
         for on in pending_on.drain(..) {
-            let Node { at, parent, .. } = nodes[on as usize];
-            if !graph.weak[usize::from(at)]
+            let node = nodes[on as usize];
+            if !graph.weak[usize::from(node.number)]
                 .without(&are_off)
                 .intersects(graph.with_strong())
             {
                 continue;
             }
-            for &number in graph.weak_in_order(usize::from(at)) {
+            for &number in graph.weak_in_order(node.place()) {
                 if are_off.contains(usize::from(number)) {
                     continue;
                 }
                 // Every other ancestor is off.
-                let mut off = parent;
-                while off != u32::MAX && nodes[off as usize].at != number {
+                let mut off = node.parent;
+                while off != u32::MAX && nodes[off as usize].number != number {
                     let above = nodes[off as usize].parent;
                     off = nodes[above as usize].parent;
                 }
                 if off == u32::MAX {
                     pending_off.push(nodes.len() as u32);
-                    nodes.push(Node {
-                        at: number,
-                        cause: 0,
-                        parent: on,
-                    });
+                    nodes.push(Node::new(links, number, 0, on));
                     if !closing.contains(usize::from(number)) {
                         are_off.insert(usize::from(number));
                     }
@@ -505,7 +600,7 @@ fn for_each_cycle<const W: usize>(
         }
         for off in pending_off.drain(..) {
             let mut end = None;
-            for (number, cause) in graph.strong(usize::from(nodes[off as usize].at)) {
+            for (number, cause) in graph.strong(usize::from(nodes[off as usize].number)) {
                 if usize::from(number) == start && length >= 4 {
                     end = Some(cause_on(cause));
                 }
@@ -518,11 +613,7 @@ fn for_each_cycle<const W: usize>(
                         continue;
                     }
                     pending_on.push(nodes.len() as u32);
-                    nodes.push(Node {
-                        at: number,
-                        cause,
-                        parent: off,
-                    });
+                    nodes.push(Node::new(links, number, cause, off));
                 }
             }
             if let Some(cause) = end {
@@ -537,22 +628,17 @@ fn for_each_cycle<const W: usize>(
 }
 
 /// Returns the removals if the last node, which is off, turns the start on.
-fn cycle_removals(
-    grid: &CandidateGrid,
-    candidates: &CandidateNumbering,
-    nodes: &[Node],
-    last: u32,
-) -> Removals {
+fn cycle_removals(grid: &CandidateGrid, nodes: &[Node], last: u32) -> Removals {
     let mut inside = CellSet81::EMPTY;
     // For each digit, the cells that see a node that is off, and those that see one that is on.
     let mut seen = [[CellSet81::EMPTY; 9]; 2];
     let (mut of, mut on) = (last, false);
-    while let Some(Node { at, parent, .. }) = nodes.get(of as usize) {
-        let (cell, digit) = candidates.at(usize::from(*at));
+    while let Some(node) = nodes.get(of as usize) {
+        let (cell, digit) = node.place();
         inside.insert(cell);
         let seen = &mut seen[usize::from(on)][digit];
         *seen = seen.or(PEERS[cell]);
-        (of, on) = (*parent, !on);
+        (of, on) = (node.parent, !on);
     }
     let mut removals = Removals::default();
     let [off, on] = &seen;
@@ -566,90 +652,72 @@ fn cycle_removals(
 }
 
 /// Returns the path from a node up to the start.
-fn path_to_start(
-    candidates: &CandidateNumbering,
-    nodes: &[Node],
-    from: u32,
-    mut on: bool,
-) -> Vec<ChainNode> {
-    let mut chain = Vec::new();
+fn path_to_start(nodes: &[Node], from: u32, mut on: bool) -> Vec<ChainNode> {
+    let mut chain = Vec::with_capacity(16);
     let mut of = from;
-    while let Some(Node { at, cause, parent }) = nodes.get(of as usize) {
-        let (cell, digit) = candidates.at(usize::from(*at));
-        let cause = match nodes.get(*parent as usize) {
+    while let Some(node) = nodes.get(of as usize) {
+        let cause = match nodes.get(node.parent as usize) {
             None => Cause::Assumed,
-            Some(_) if on => cause_on(*cause),
-            Some(above) => cause_off(candidates.at(usize::from(above.at)).0, cell),
+            Some(_) if on => cause_on(node.cause),
+            Some(above) => cause_off(above.place().0, node.place().0),
         };
         chain.push(ChainNode {
-            at: (cell * 9 + digit) as u16,
+            at: node.at,
             on,
             cause,
         });
-        (of, on) = (*parent, !on);
+        (of, on) = (node.parent, !on);
     }
     chain
 }
 
 /// Returns the first shortest chain from a candidate to its negation, starting from its end.
+///
+/// It is the first one of a breadth-first search. Only candidates of shortest chains are followed,
+/// which leaves their order as it is.
 fn shortest_chain<const W: usize>(
     graph: &mut LinkGraph<'_, W>,
-    candidates: &CandidateNumbering,
-    start: usize,
+    start: (usize, usize),
     on: bool,
 ) -> Vec<ChainNode> {
-    let mut nodes = Vec::with_capacity(512);
-    nodes.push(Node {
-        at: start as u16,
-        cause: 0,
-        parent: u32::MAX,
-    });
-    let mut level_end = 1;
-    let mut is_on = on;
-    let mut seen = [CandidateSet::<W>::EMPTY; 2];
-    seen[usize::from(on)].insert(start);
-    let mut next = 0;
-    while let Some(node) = nodes.get(next).copied() {
-        if next == level_end {
-            (level_end, is_on) = (nodes.len(), !is_on);
-        }
-        let of = usize::from(node.at);
-        let seen = &mut seen[usize::from(!is_on)];
-        if is_on {
-            if on && graph.weak[of].contains(start) {
-                nodes.push(Node {
-                    at: start as u16,
-                    cause: 0,
-                    parent: next as u32,
-                });
-                return path_to_start(candidates, &nodes, nodes.len() as u32 - 1, false);
-            }
-            for &number in graph.weak_in_order(of) {
-                if !seen.contains(usize::from(number)) {
-                    seen.insert(usize::from(number));
-                    nodes.push(Node {
-                        at: number,
-                        cause: 0,
-                        parent: next as u32,
-                    });
-                }
-            }
-        } else {
-            for (number, cause) in graph.strong(of) {
-                if !seen.contains(usize::from(number)) {
-                    seen.insert(usize::from(number));
-                    nodes.push(Node {
-                        at: number,
-                        cause,
-                        parent: next as u32,
-                    });
-                    if usize::from(number) == start && !on {
-                        return path_to_start(candidates, &nodes, nodes.len() as u32 - 1, true);
+    let links = graph.links;
+    let first = Node::start(links, start);
+    let mut nodes = Vec::with_capacity(128);
+    nodes.push(first);
+    // The nodes of the last level.
+    let mut level = 0..1;
+    let mut seen = CandidateSet::<W>::EMPTY;
+    for (turn, are_on) in graph.shortest_levels(start, on).iter().enumerate() {
+        if on || turn > 0 {
+            let useful = graph.strong_of(are_on);
+            let begin = nodes.len();
+            for above in level {
+                for &number in graph.weak_in_order(nodes[above].place()) {
+                    if useful.contains(usize::from(number)) {
+                        nodes.push(Node::new(links, number, 0, above as u32));
                     }
                 }
             }
+            level = begin..nodes.len();
         }
-        next += 1;
+        let begin = nodes.len();
+        for above in level {
+            for (number, cause) in graph.strong(usize::from(nodes[above].number)) {
+                if are_on.contains(usize::from(number)) && !seen.contains(usize::from(number)) {
+                    seen.insert(usize::from(number));
+                    nodes.push(Node::new(links, number, cause, above as u32));
+                }
+            }
+        }
+        level = begin..nodes.len();
     }
-    Vec::new()
+    let end = level.start as u32;
+    if on {
+        nodes.push(Node {
+            parent: end,
+            ..first
+        });
+        return path_to_start(&nodes, nodes.len() as u32 - 1, false);
+    }
+    path_to_start(&nodes, end, true)
 }

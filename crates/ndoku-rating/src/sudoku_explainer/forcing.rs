@@ -12,7 +12,7 @@ use super::grid::CandidateGrid;
 use super::hint::{RatedHint, Removals, SeTechnique};
 use super::implication_graph::{CANDIDATES, Cause, ChainRules, ImplicationGraph};
 use super::nested::{ChainNode, GraphTable, NestedHint, NestedSearchCache, StopCheck};
-use super::reachable::ReachableSets;
+use super::reachable::{MIN_CANDIDATES, SharedImplications};
 use super::tables::{CELLS, POSITIONS, REGIONS, members};
 
 /// Returns what a chain of this length adds to the rating of its kind.
@@ -245,8 +245,8 @@ struct ForcingSearch<'a> {
     all: Option<HintsByTarget>,
     /// The implications of each candidate, computed on demand.
     graphs: GraphTable,
-    /// The implications as sets, if the search is not dynamic.
-    reachable: Option<ReachableSets>,
+    /// The cells and regions with common implications, if the search is not dynamic.
+    shared: Option<SharedImplications>,
 }
 
 impl<'a> ForcingSearch<'a> {
@@ -257,7 +257,7 @@ impl<'a> ForcingSearch<'a> {
         stop: StopCheck<'a>,
         graphs: GraphTable,
     ) -> Self {
-        let reachable = (!rules.dynamic).then(|| ReachableSets::new(grid));
+        let shared = (!rules.dynamic).then(|| SharedImplications::new(grid));
         Self {
             grid,
             rules,
@@ -267,7 +267,7 @@ impl<'a> ForcingSearch<'a> {
             best: None,
             all: None,
             graphs,
-            reachable,
+            shared,
         }
     }
 
@@ -275,7 +275,10 @@ impl<'a> ForcingSearch<'a> {
         let ChainRules {
             dynamic, nishio, ..
         } = self.rules;
-        let least = if dynamic { 2 } else { 3 };
+        if self.shared.as_ref().is_some_and(|shared| shared.is_empty) {
+            return;
+        }
+        let least = if dynamic { 2 } else { MIN_CANDIDATES };
         for cell in 0..81 {
             let count = self.grid.count(cell);
             if count < least {
@@ -307,10 +310,14 @@ impl<'a> ForcingSearch<'a> {
                 }
             }
             if !nishio {
-                let all: Vec<usize> = members(self.grid.cells[cell])
-                    .map(|digit| cell * 9 + digit)
-                    .collect();
-                self.take_cases(&all, ForcingKind::Cell);
+                let may_share = self
+                    .shared
+                    .as_ref()
+                    .map_or([true; 2], |shared| shared.in_cells[cell]);
+                if may_share != [false; 2] {
+                    let all = Cases::new(self.grid.cells[cell], |digit| cell * 9 + digit);
+                    self.take_cases(all.list(), ForcingKind::Cell, may_share);
+                }
             }
         }
     }
@@ -411,24 +418,23 @@ impl<'a> ForcingSearch<'a> {
             if places.count_ones() < 2 || places.trailing_zeros() != u32::from(position) {
                 continue;
             }
-            let all: Vec<usize> = members(places)
-                .map(|position| usize::from(CELLS[region][position]) * 9 + digit)
-                .collect();
-            self.take_cases(&all, ForcingKind::Region(kind as u8));
+            let may_share = self
+                .shared
+                .as_ref()
+                .map_or([true; 2], |shared| shared.in_regions[region][digit]);
+            if may_share == [false; 2] {
+                continue;
+            }
+            let all = Cases::new(places, |position| {
+                usize::from(CELLS[region][position]) * 9 + digit
+            });
+            self.take_cases(all.list(), ForcingKind::Region(kind as u8), may_share);
         }
     }
 
-    /// Takes the common implications of these candidates.
-    fn take_cases(&mut self, all: &[usize], kind: ForcingKind) {
-        let may_share = |on| {
-            self.reachable
-                .as_ref()
-                .is_none_or(|reachable| reachable.may_share(all, on))
-        };
-        let may_share = [true, false].map(|on| (on, may_share(on)));
-        if may_share.iter().all(|(_, may)| !may) {
-            return;
-        }
+    /// Takes the common implications of these candidates. `may_share` tells for off and on whether
+    /// there may be any.
+    fn take_cases(&mut self, all: &[usize], kind: ForcingKind, may_share: [bool; 2]) {
         let graphs: Vec<(GraphKey, Box<ImplicationGraph>)> = all
             .iter()
             .map(|at| (GraphKey::On(*at), self.take_graph(*at, true)))
@@ -438,8 +444,10 @@ impl<'a> ForcingSearch<'a> {
                 .iter()
                 .map(|(from, graph)| (*from, &**graph))
                 .collect();
-            for (is_on, _) in may_share.into_iter().filter(|(_, may)| *may) {
-                self.take_common(&present, is_on, kind);
+            for is_on in [true, false] {
+                if may_share[usize::from(is_on)] {
+                    self.take_common(&present, is_on, kind);
+                }
             }
         }
         all.iter()
@@ -498,6 +506,28 @@ impl<'a> ForcingSearch<'a> {
             }));
             self.keep_if_better(&chains, kind, target, is_on);
         }
+    }
+}
+
+/// The candidates of a cell, or the places of a digit in a region.
+struct Cases {
+    list: [usize; 9],
+    count: usize,
+}
+
+impl Cases {
+    /// Returns what `candidate` returns for each member of a set of nine.
+    fn new(set: u16, candidate: impl Fn(usize) -> usize) -> Self {
+        let (mut list, mut count) = ([0; 9], 0);
+        for (place, member) in list.iter_mut().zip(members(set)) {
+            *place = candidate(member);
+            count += 1;
+        }
+        Self { list, count }
+    }
+
+    fn list(&self) -> &[usize] {
+        &self.list[..self.count]
     }
 }
 

@@ -1,15 +1,26 @@
-//! The links of a grid as sets, for chains of strong and weak links.
+//! The links between the candidates that have strong links, as sets.
 //!
 //! ```text
-//! on ─ weak ─▶ off ─ strong ─▶ on        two levels are one set for each candidate: `next`
+//! start on ─ weak ─▶ off ─ strong ─▶ on ─▶ … ─▶ on ─ weak ─▶ start off
+//!                    └──────── candidates with strong links ──────┘
 //! ```
+//!
+//! All candidates of a chain have strong links, except possibly the start of a chain from on to
+//! off. There are rarely more than 128 of them, so a set of them has two words. Two levels of a
+//! chain, from on over off to on, are one set for each candidate: `next`.
 //!
 //! Every pass has the weak links in regions. The candidates of a bivalue cell have consecutive
 //! numbers, so a shift follows the strong links of all such cells.
 
+use std::cell::OnceCell;
+
+use ndoku_core::BitSet;
+
 use super::grid::CandidateGrid;
-use super::links::{CandidateNumbering, CandidateSet, LinkKinds, for_each_weak_link};
-use super::tables::{CELLS, REGIONS, members};
+use super::links::{
+    CandidateSet, HouseUnions, LinkKinds, StrongLinks, ends, for_each_weak_link, is_pair,
+};
+use super::tables::{CELLS, POSITIONS, REGIONS, count, members};
 
 /// A strong link: the number of the candidate that is on, and the cause: 0 for the cell, 1 for the
 /// block, 2 for the row, 3 for the column.
@@ -28,30 +39,35 @@ pub(super) enum PathLength {
 
 /// All links of a grid. The graphs of the passes use them.
 pub(super) struct LinkSets<'a, const W: usize> {
-    grid: &'a CandidateGrid,
-    candidates: &'a CandidateNumbering,
-    /// The weak links in regions, and all weak links.
-    weak_in_regions: Vec<CandidateSet<W>>,
-    all_weak: Vec<CandidateSet<W>>,
-    /// The strong links of each candidate in the order of Sukaku Explainer, with their number.
-    strong: Vec<([Strong; 4], u8)>,
+    pub grid: &'a CandidateGrid,
+    /// The candidates of each cell that have strong links, and the number of the first of them.
+    digits: [u16; 81],
+    firsts_of_cells: [u16; 81],
+    /// The cell and digit of each number.
+    list: Vec<(u8, u8)>,
+    /// The numbers in each house.
+    pub own: HouseUnions<W>,
+    /// All weak links.
+    weak: Vec<CandidateSet<W>>,
     strong_in_regions: Vec<CandidateSet<W>>,
     /// The candidates with strong links in regions, and the first and the second candidates of
     /// bivalue cells.
     with_strong_in_regions: CandidateSet<W>,
     firsts: CandidateSet<W>,
     seconds: CandidateSet<W>,
+    /// The strong links of each candidate in the order of Sukaku Explainer, with their number.
+    strong: OnceCell<Vec<([Strong; 4], u8)>>,
 }
 
 /// The links of a pass.
 pub(super) struct LinkGraph<'a, const W: usize> {
-    links: &'a LinkSets<'a, W>,
+    pub links: &'a LinkSets<'a, W>,
     kinds: LinkKinds,
     /// For each candidate that is on, the candidates that are off, and those that are on two levels
     /// later.
-    pub weak: &'a [CandidateSet<W>],
+    pub weak: Vec<CandidateSet<W>>,
     pub next: Vec<CandidateSet<W>>,
-    /// The candidates that have strong links.
+    /// The candidates that have strong links of these kinds.
     with_strong: CandidateSet<W>,
     /// The range in `list` of the weak links to candidates with strong links, for each candidate
     /// that was asked for.
@@ -60,78 +76,146 @@ pub(super) struct LinkGraph<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> LinkSets<'a, W> {
-    pub(super) fn new(grid: &'a CandidateGrid, candidates: &'a CandidateNumbering) -> Self {
-        let count = candidates.len();
-        let mut regions = [[CandidateSet::<W>::EMPTY; 9]; 27];
-        for index in 0..count {
-            let (cell, digit) = candidates.at(index);
-            REGIONS[cell]
-                .iter()
-                .for_each(|region| regions[usize::from(*region)][digit].insert(index));
-        }
+    /// Returns the sets of a grid and its strong links, which belong to at most 64 · `W`
+    /// candidates.
+    pub(super) fn new(grid: &'a CandidateGrid, strong: &StrongLinks) -> Self {
         let mut links = Self {
             grid,
-            candidates,
-            weak_in_regions: Vec::with_capacity(count),
-            all_weak: Vec::with_capacity(count),
-            strong: vec![([(0, 0); 4], 0); count],
-            strong_in_regions: vec![CandidateSet::EMPTY; count],
+            digits: strong.digits,
+            firsts_of_cells: [0; 81],
+            list: Vec::with_capacity(strong.count),
+            own: HouseUnions::new(),
+            weak: Vec::new(),
+            strong_in_regions: vec![CandidateSet::EMPTY; strong.count],
             with_strong_in_regions: CandidateSet::EMPTY,
             firsts: CandidateSet::EMPTY,
             seconds: CandidateSet::EMPTY,
+            strong: OnceCell::new(),
         };
-        for (cell, digits) in grid.cells.iter().enumerate() {
-            let mut own = CandidateSet::EMPTY;
-            members(*digits).for_each(|digit| own.insert(candidates.number(cell, digit)));
+        for (cell, digits) in strong.digits.iter().enumerate() {
+            let first = links.list.len();
+            links.firsts_of_cells[cell] = first as u16;
             for digit in members(*digits) {
-                let index = candidates.number(cell, digit);
-                let [block, row, column] =
-                    REGIONS[cell].map(|region| &regions[usize::from(region)][digit]);
-                let mut weak = *block;
-                weak.union_with(row);
-                weak.union_with(column);
-                weak.remove(index);
-                links.weak_in_regions.push(weak);
-                weak.union_with(&own);
-                weak.remove(index);
-                links.all_weak.push(weak);
+                links.own.insert((cell, digit), links.list.len());
+                links.list.push((cell as u8, digit as u8));
             }
-            if digits.count_ones() == 2 {
-                let first = candidates.number(cell, digits.trailing_zeros() as usize);
+            if is_pair(grid.cells[cell]) {
                 links.firsts.insert(first);
                 links.seconds.insert(first + 1);
-                links.add(first, first + 1, 0);
             }
         }
-        for (region, places) in grid.places.iter().enumerate() {
-            for (digit, places) in places
-                .iter()
-                .enumerate()
-                .filter(|(_, places)| places.count_ones() == 2)
-            {
-                let [one, other] = [places.trailing_zeros(), places.ilog2()].map(|position| {
-                    candidates.number(usize::from(CELLS[region][position as usize]), digit)
-                });
-                links.add(one, other, region as u8 / 9 + 1);
+        for (region, digit) in &strong.in_regions {
+            let (region, digit) = (usize::from(*region), usize::from(*digit));
+            let [one, other] = ends(region, grid.places[region][digit])
+                .map(|cell| links.number_of_linked(cell, digit));
+            for (from, to) in [(one, other), (other, one)] {
+                links.strong_in_regions[from].insert(to);
+                links.with_strong_in_regions.insert(from);
             }
         }
+        let all = LinkKinds {
+            in_regions: true,
+            in_cells: true,
+        };
+        links.weak = links.weak_rows(all);
         links
     }
 
-    /// Adds a strong link, unless it exists.
-    fn add(&mut self, one: usize, other: usize, cause: u8) {
-        if cause > 0 && self.strong_in_regions[one].contains(other) {
-            return;
+    /// Returns the number of candidates with strong links.
+    pub(super) const fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Returns the cell and digit of a number.
+    pub(super) fn at(&self, number: usize) -> (usize, usize) {
+        let (cell, digit) = self.list[number];
+        (usize::from(cell), usize::from(digit))
+    }
+
+    /// Returns the candidates of a cell that have strong links.
+    pub(super) const fn digits(&self, cell: usize) -> u16 {
+        self.digits[cell]
+    }
+
+    /// Returns the number of a candidate if it has strong links.
+    pub(super) const fn number(&self, (cell, digit): (usize, usize)) -> Option<usize> {
+        if self.digits[cell] >> digit & 1 == 0 {
+            return None;
         }
-        for (from, to) in [(one, other), (other, one)] {
-            let (list, count) = &mut self.strong[from];
-            list[usize::from(*count)] = (to as u16, cause);
-            *count += 1;
-            if cause > 0 {
-                self.strong_in_regions[from].insert(to);
-                self.with_strong_in_regions.insert(from);
+        Some(self.number_of_linked(cell, digit))
+    }
+
+    const fn number_of_linked(&self, cell: usize, digit: usize) -> usize {
+        let before = self.digits[cell] & ((1 << digit) - 1);
+        self.firsts_of_cells[cell] as usize + count(before)
+    }
+
+    /// Returns the weak links of a candidate, which need not have strong links.
+    #[inline]
+    fn weak(&self, at: (usize, usize), kinds: LinkKinds) -> CandidateSet<W> {
+        let mut weak = self.with_weak(at, kinds);
+        if let Some(own) = self.number(at) {
+            weak.remove(own);
+        }
+        weak
+    }
+
+    /// Returns the weak links of a candidate and the candidate itself, if it has strong links.
+    #[inline]
+    fn with_weak(&self, (cell, digit): (usize, usize), kinds: LinkKinds) -> CandidateSet<W> {
+        let own = self.own.of_cell(cell);
+        if kinds.in_cells {
+            own.around(digit)
+        } else {
+            own.in_regions(digit)
+        }
+    }
+
+    /// Returns the candidates that are on two levels after a candidate, which need not have strong
+    /// links.
+    pub(super) fn next(&self, at: (usize, usize), kinds: LinkKinds) -> CandidateSet<W> {
+        self.through(&self.weak(at, kinds), kinds)
+    }
+
+    fn weak_rows(&self, kinds: LinkKinds) -> Vec<CandidateSet<W>> {
+        (0..self.len())
+            .map(|number| {
+                let mut weak = self.with_weak(self.at(number), kinds);
+                weak.remove(number);
+                weak
+            })
+            .collect()
+    }
+
+    /// Returns the strong links of a candidate in order.
+    fn in_order(&self, (cell, digit): (usize, usize)) -> ([Strong; 4], u8) {
+        let (mut list, mut count) = ([(0, 0); 4], 0);
+        let digits = self.grid.cells[cell];
+        if is_pair(digits) {
+            let other = (digits & !(1 << digit)).trailing_zeros() as usize;
+            list[0] = (self.number_of_linked(cell, other) as u16, 0);
+            count = 1;
+        }
+        let in_cells = count;
+        for (cause, (region, position)) in (1..).zip(REGIONS[cell].into_iter().zip(POSITIONS[cell]))
+        {
+            let places = self.grid.places[usize::from(region)][digit];
+            if !is_pair(places) {
+                continue;
+            }
+            let other = (places & !(1 << position)).trailing_zeros() as usize;
+            let other = usize::from(CELLS[usize::from(region)][other]);
+            let other = self.number_of_linked(other, digit) as u16;
+            // One link is enough, even if a block and a line share it.
+            if list[in_cells..count]
+                .iter()
+                .all(|(known, _)| *known != other)
+            {
+                list[count] = (other, cause);
+                count += 1;
             }
         }
+        (list, count as u8)
     }
 
     /// Returns the candidates that strong links in cells turn on, if these are off.
@@ -141,20 +225,25 @@ impl<'a, const W: usize> LinkSets<'a, W> {
         on
     }
 
-    /// Returns the candidates that strong links in regions turn on, if these are off.
-    fn through_regions(&self, off: &CandidateSet<W>) -> CandidateSet<W> {
+    /// Returns the candidates that strong links of these kinds turn on, if these are off.
+    fn through(&self, off: &CandidateSet<W>, kinds: LinkKinds) -> CandidateSet<W> {
         let mut on = CandidateSet::EMPTY;
-        off.and(&self.with_strong_in_regions)
-            .for_each(|off| on.union_with(&self.strong_in_regions[off]));
+        if kinds.in_regions {
+            off.and(&self.with_strong_in_regions)
+                .for_each(|off| on.union_with(&self.strong_in_regions[off]));
+        }
+        if kinds.in_cells {
+            on.union_with(&self.through_cells(off));
+        }
         on
     }
 
     /// Returns the links of a pass.
     pub(super) fn link_graph(&'a self, kinds: LinkKinds) -> LinkGraph<'a, W> {
         let weak = if kinds.in_cells {
-            &self.all_weak
+            self.weak.clone()
         } else {
-            &self.weak_in_regions
+            self.weak_rows(kinds)
         };
         let mut with_strong = CandidateSet::EMPTY;
         if kinds.in_regions {
@@ -164,25 +253,14 @@ impl<'a, const W: usize> LinkSets<'a, W> {
             with_strong.union_with(&self.firsts);
             with_strong.union_with(&self.seconds);
         }
-        let after = |off: &CandidateSet<W>| {
-            let mut on = if kinds.in_regions {
-                self.through_regions(off)
-            } else {
-                CandidateSet::EMPTY
-            };
-            if kinds.in_cells {
-                on.union_with(&self.through_cells(off));
-            }
-            on
-        };
-        let next = weak.iter().map(after).collect();
+        let next = weak.iter().map(|off| self.through(off, kinds)).collect();
         LinkGraph {
             links: self,
             kinds,
             weak,
             next,
             with_strong,
-            ordered: vec![None; weak.len()],
+            ordered: vec![None; self.len()],
             list: Vec::new(),
         }
     }
@@ -196,7 +274,13 @@ impl<const W: usize> LinkGraph<'_, W> {
 
     /// Returns the strong links of a candidate in order.
     pub(super) fn strong(&self, of: usize) -> impl Iterator<Item = Strong> + use<W> {
-        let (list, count) = self.links.strong[of];
+        let links = self.links;
+        let lists = links.strong.get_or_init(|| {
+            (0..links.len())
+                .map(|number| links.in_order(links.at(number)))
+                .collect()
+        });
+        let (list, count) = lists[of];
         let LinkKinds {
             in_regions,
             in_cells,
@@ -208,32 +292,45 @@ impl<const W: usize> LinkGraph<'_, W> {
 
     /// Returns the strong links of a candidate as a set.
     pub(super) fn strong_set(&self, of: usize) -> CandidateSet<W> {
-        let mut set = CandidateSet::EMPTY;
-        self.strong(of)
-            .for_each(|(to, _)| set.insert(usize::from(to)));
-        set
+        self.strong_of(&CandidateSet::from_number(of))
     }
 
-    /// Returns the weak links of a candidate to those that have strong links, in order.
-    pub(super) fn weak_in_order(&mut self, of: usize) -> &[u16] {
-        let (first, last) = self.ordered[of].unwrap_or_else(|| {
-            let links = self.links;
+    /// Returns all strong links of these candidates.
+    pub(super) fn strong_of(&self, all: &CandidateSet<W>) -> CandidateSet<W> {
+        self.links.through(all, self.kinds)
+    }
+
+    /// Returns the weak links of a candidate, which need not have strong links.
+    pub(super) fn weak_of(&self, at: (usize, usize)) -> CandidateSet<W> {
+        self.links.weak(at, self.kinds)
+    }
+
+    /// Returns the candidates that are on two levels after a candidate, which need not have strong
+    /// links.
+    pub(super) fn next_of(&self, at: (usize, usize)) -> CandidateSet<W> {
+        self.links.next(at, self.kinds)
+    }
+
+    /// Returns the weak links of a candidate to those that have strong links, in order. The
+    /// candidate need not have strong links.
+    pub(super) fn weak_in_order(&mut self, at: (usize, usize)) -> &[u16] {
+        let links = self.links;
+        let own = links.number(at);
+        let known = own.and_then(|own| self.ordered[own]);
+        let (first, last) = known.unwrap_or_else(|| {
             let first = self.list.len() as u32;
-            for_each_weak_link(
-                links.grid,
-                links.candidates.at(of),
-                self.kinds,
-                |cell, digit| {
-                    let number = links.candidates.number(cell, digit);
-                    if self.with_strong.contains(number) {
-                        self.list.push(number as u16);
-                    }
-                },
-            );
-            let range = (first, self.list.len() as u32);
-            self.ordered[of] = Some(range);
-            range
+            for_each_weak_link(links.grid, at, self.kinds, |cell, digit| {
+                if let Some(number) = links.number((cell, digit))
+                    && self.with_strong.contains(number)
+                {
+                    self.list.push(number as u16);
+                }
+            });
+            (first, self.list.len() as u32)
         });
+        if let Some(own) = own {
+            self.ordered[own] = Some((first, last));
+        }
         &self.list[first as usize..last as usize]
     }
 
@@ -246,27 +343,44 @@ impl<const W: usize> LinkGraph<'_, W> {
 
     /// Returns for each candidate all candidates that it turns on, directly or indirectly. It
     /// contains itself only if a path leads back to it.
+    pub(super) fn closures(&self) -> Vec<CandidateSet<W>> {
+        let none = vec![BitSet::<0>::EMPTY; self.next.len()];
+        let closures = self.closures_with(&none);
+        closures.into_iter().map(|(closure, _)| closure).collect()
+    }
+
+    /// Returns for each candidate all candidates that it turns on, directly or indirectly, as
+    /// [`closures`](Self::closures) does, and the union of their sets and its own.
     ///
     /// Each closure uses the earlier ones, which are complete.
-    pub(super) fn closures(&self) -> Vec<CandidateSet<W>> {
-        let mut closures: Vec<CandidateSet<W>> = Vec::with_capacity(self.next.len());
-        for next in &self.next {
-            let (mut closure, mut open) = (*next, *next);
+    pub(super) fn closures_with<const C: usize>(
+        &self,
+        sets: &[BitSet<C>],
+    ) -> Vec<(CandidateSet<W>, BitSet<C>)> {
+        let mut closures: Vec<(CandidateSet<W>, BitSet<C>)> = Vec::with_capacity(self.next.len());
+        for (own, (next, set)) in self.next.iter().zip(sets).enumerate() {
+            let (mut closure, mut union, mut open) = (*next, *set, *next);
             while let Some(on) = open.first() {
-                let more = if let Some(known) = closures.get(on) {
-                    open = open.without(known);
-                    known
-                } else {
-                    &self.next[on]
+                let (more, set) = match closures.get(on) {
+                    // Each leads to the other, so both closures are the same.
+                    Some(known) if known.0.contains(own) => {
+                        (closure, union) = *known;
+                        break;
+                    }
+                    Some((known, set)) => {
+                        open = open.without(known);
+                        (known, set)
+                    }
+                    None => {
+                        open.union_with(&self.next[on].without(&closure));
+                        (&self.next[on], &sets[on])
+                    }
                 };
                 open.remove(on);
-                let new = more.without(&closure);
-                closure.union_with(&new);
-                if on >= closures.len() {
-                    open.union_with(&new);
-                }
+                closure.union_with(more);
+                union.union_with(set);
             }
-            closures.push(closure);
+            closures.push((closure, union));
         }
         closures
     }
@@ -297,15 +411,52 @@ impl<const W: usize> LinkGraph<'_, W> {
         PathLength::Longer
     }
 
-    /// Returns the length of the shortest chain from on to off.
-    pub(super) fn to_off(&self, start: usize, most: u32) -> PathLength {
-        self.path_length(
-            self.next[start],
-            CandidateSet::from_number(start),
-            4,
-            most,
-            |on| on.intersects(&self.weak[start]),
-        )
+    /// Returns the candidates that are on in the shortest chains from a candidate to its negation,
+    /// level by level. The start of a chain from on to off need not have strong links.
+    pub(super) fn shortest_levels(&self, start: (usize, usize), on: bool) -> Vec<CandidateSet<W>> {
+        let own = self.links.number(start);
+        let own = own.map_or(CandidateSet::EMPTY, CandidateSet::from_number);
+        let weak = self.weak_of(start);
+        let (mut reached, mut seen, ends) = if on {
+            (self.links.through(&weak, self.kinds), own, weak)
+        } else {
+            (self.strong_of(&own), CandidateSet::EMPTY, own)
+        };
+        let mut levels = Vec::with_capacity(16);
+        loop {
+            let new = reached.without(&seen);
+            if new.is_empty() {
+                return Vec::new();
+            }
+            if new.intersects(&ends) {
+                levels.push(new.and(&ends));
+                break;
+            }
+            seen.union_with(&new);
+            reached = self.after(&new);
+            levels.push(new);
+        }
+        // Most candidates lead elsewhere.
+        let mut later: Option<CandidateSet<W>> = None;
+        for level in levels.iter_mut().rev() {
+            if let Some(later) = &later {
+                for on in level.iter().filter(|on| !self.next[*on].intersects(later)) {
+                    level.remove(on);
+                }
+            }
+            later = Some(*level);
+        }
+        levels
+    }
+
+    /// Returns the length of the shortest chain from on to off. The start need not have strong
+    /// links.
+    pub(super) fn to_off(&self, start: (usize, usize), most: u32) -> PathLength {
+        let weak = self.weak_of(start);
+        let own = self.links.number(start);
+        let seen = own.map_or(CandidateSet::EMPTY, CandidateSet::from_number);
+        let next = self.links.through(&weak, self.kinds);
+        self.path_length(next, seen, 4, most, |on| on.intersects(&weak))
     }
 
     /// Returns the length of the shortest chain from off to on.
@@ -319,8 +470,8 @@ impl<const W: usize> LinkGraph<'_, W> {
     pub(super) fn previous(&self) -> Vec<CandidateSet<W>> {
         let of = |on| {
             let mut before = CandidateSet::EMPTY;
-            self.strong(on)
-                .for_each(|(off, _)| before.union_with(&self.weak[usize::from(off)]));
+            self.strong_set(on)
+                .for_each(|off| before.union_with(&self.weak[off]));
             before
         };
         (0..self.next.len()).map(of).collect()

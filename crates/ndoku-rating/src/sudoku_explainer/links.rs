@@ -11,7 +11,7 @@
 use ndoku_core::BitSet;
 
 use super::grid::CandidateGrid;
-use super::tables::{CELLS, POSITIONS, REGIONS, members};
+use super::tables::{CELLS, POSITIONS, REGIONS, count, members};
 
 /// A set of candidates, by their numbers in a [`CandidateNumbering`].
 pub(super) type CandidateSet<const W: usize> = BitSet<W>;
@@ -61,6 +61,127 @@ impl CandidateNumbering {
     }
 }
 
+/// The strong links of a grid.
+pub(super) struct StrongLinks {
+    /// The candidates of each cell that have strong links.
+    pub digits: [u16; 81],
+    /// The regions and digits with two places.
+    pub in_regions: Vec<(u8, u8)>,
+    /// The number of candidates with strong links.
+    pub count: usize,
+}
+
+impl StrongLinks {
+    pub(super) fn new(grid: &CandidateGrid) -> Self {
+        let mut digits = grid
+            .cells
+            .map(|digits| if is_pair(digits) { digits } else { 0 });
+        let mut in_regions = Vec::with_capacity(128);
+        // Most are no pairs, so several are skipped at once.
+        let mut pairs = [0; 27 * 9 + 5];
+        for (pair, places) in pairs.iter_mut().zip(grid.places.as_flattened()) {
+            *pair = u8::from(is_pair(*places));
+        }
+        for (first, pairs) in (0..).step_by(8).zip(pairs.as_chunks().0) {
+            let mut rest = u64::from_le_bytes(*pairs);
+            while rest != 0 {
+                let index = first + rest.trailing_zeros() as usize / 8;
+                rest &= rest - 1;
+                let (region, digit) = (index / 9, index % 9);
+                in_regions.push((region as u8, digit as u8));
+                for cell in ends(region, grid.places[region][digit]) {
+                    digits[cell] |= 1 << digit;
+                }
+            }
+        }
+        let count = digits.iter().map(|digits| count(*digits)).sum();
+        Self {
+            digits,
+            in_regions,
+            count,
+        }
+    }
+}
+
+/// Returns whether a set has two members.
+#[inline]
+pub(super) const fn is_pair(set: u16) -> bool {
+    let rest = set & set.wrapping_sub(1);
+    (rest != 0) & (rest & rest.wrapping_sub(1) == 0)
+}
+
+/// Returns the cells of the first and the last of these positions of a region.
+pub(super) fn ends(region: usize, positions: u16) -> [usize; 2] {
+    [positions.trailing_zeros(), positions.ilog2()]
+        .map(|position| usize::from(CELLS[region][position as usize]))
+}
+
+/// Unions of sets that belong to candidates: over each cell, and over each digit in each region.
+pub(super) struct HouseUnions<const W: usize> {
+    /// The unions of the digits of 27 regions, then those of 9 · 9 cells.
+    rows: Vec<[BitSet<W>; 9]>,
+}
+
+impl<const W: usize> HouseUnions<W> {
+    pub(super) fn new() -> Self {
+        Self {
+            rows: vec![[BitSet::EMPTY; 9]; 27 + 9],
+        }
+    }
+
+    /// Changes the unions over the cell and the regions of a candidate.
+    fn update(&mut self, (cell, digit): (usize, usize), change: impl Fn(&mut BitSet<W>)) {
+        change(&mut self.rows[27 + cell / 9][cell % 9]);
+        for region in REGIONS[cell] {
+            change(&mut self.rows[usize::from(region)][digit]);
+        }
+    }
+
+    /// Adds the set of a candidate.
+    pub(super) fn add(&mut self, at: (usize, usize), set: &BitSet<W>) {
+        self.update(at, |union| union.union_with(set));
+    }
+
+    /// Adds the set of one number to that of a candidate.
+    pub(super) fn insert(&mut self, at: (usize, usize), number: usize) {
+        self.update(at, |union| union.insert(number));
+    }
+
+    /// Returns the unions for the candidates of a cell.
+    pub(super) fn of_cell(&self, cell: usize) -> CellUnions<'_, W> {
+        CellUnions {
+            own: &self.rows[27 + cell / 9][cell % 9],
+            regions: REGIONS[cell].map(|region| &self.rows[usize::from(region)]),
+        }
+    }
+}
+
+/// The unions for the candidates of one cell.
+pub(super) struct CellUnions<'a, const W: usize> {
+    own: &'a BitSet<W>,
+    regions: [&'a [BitSet<W>; 9]; 3],
+}
+
+impl<const W: usize> CellUnions<'_, W> {
+    /// Returns the union over the regions of a candidate.
+    #[inline(always)]
+    pub(super) fn in_regions(&self, digit: usize) -> BitSet<W> {
+        let [block, row, column] = self.regions;
+        let mut all = block[digit];
+        all.union_with(&row[digit]);
+        all.union_with(&column[digit]);
+        all
+    }
+
+    /// Returns the union over the cell and the regions of a candidate.
+    #[inline(always)]
+    pub(super) fn around(&self, digit: usize) -> BitSet<W> {
+        let mut all = self.in_regions(digit);
+        all.union_with(self.own);
+        all
+    }
+}
+
 /// Calls `call` with the candidates that this one excludes, in order.
 pub(super) fn for_each_weak_link(
     grid: &CandidateGrid,
@@ -83,4 +204,43 @@ pub(super) fn for_each_weak_link(
     for position in members(grid.places[column][digit] & !(0b111 << (in_column / 3 * 3))) {
         call(usize::from(CELLS[column][position]), digit);
     }
+}
+
+/// Returns which candidates are off, and which are on, if this candidate is on or off. Follows the
+/// links one by one.
+#[cfg(test)]
+pub(super) fn naive_implications(grid: &CandidateGrid, at: usize, on: bool) -> [Vec<bool>; 2] {
+    let all = LinkKinds {
+        in_regions: true,
+        in_cells: true,
+    };
+    let mut reached = [vec![false; 729], vec![false; 729]];
+    let mut open = vec![(at, on)];
+    while let Some((at, on)) = open.pop() {
+        let (cell, digit) = (at / 9, at % 9);
+        let mut next = Vec::new();
+        for_each_weak_link(grid, (cell, digit), all, |cell, digit| {
+            next.push(cell * 9 + digit);
+        });
+        if !on {
+            next.retain(|other| {
+                let other_cell = other / 9;
+                if other_cell == cell {
+                    return grid.count(cell) == 2;
+                }
+                (0..3).any(|kind| {
+                    let region = REGIONS[cell][kind];
+                    region == REGIONS[other_cell][kind]
+                        && grid.places[usize::from(region)][digit].count_ones() == 2
+                })
+            });
+        }
+        for at in next {
+            let is_new = !std::mem::replace(&mut reached[usize::from(!on)][at], true);
+            if is_new {
+                open.push((at, !on));
+            }
+        }
+    }
+    reached
 }

@@ -1,5 +1,5 @@
-//! The implications of each candidate as sets, if the search is not dynamic. They show whether
-//! several candidates have a common implication, without chains.
+//! The implications of each candidate as sets, if the search is not dynamic. They show which cells
+//! and regions may have a common implication, without chains.
 //!
 //! ```text
 //! a on ─▶ {…}   ┐
@@ -7,81 +7,223 @@
 //! c on ─▶ {…}   ┘
 //! ```
 
+use ndoku_core::BitSet;
+
 use super::grid::CandidateGrid;
 use super::link_graph::LinkSets;
-use super::links::{CandidateNumbering, CandidateSet, LinkKinds};
+use super::links::{CandidateNumbering, CandidateSet, HouseUnions, LinkKinds, StrongLinks};
+use super::tables::{CELLS, count, members};
 
-/// For each candidate, the candidates that are on and those that are off if it is on. `None` if it
-/// leads to a contradiction. Its implications then depend on the order of propagation.
-type Reachable<const W: usize> = Vec<Option<[CandidateSet<W>; 2]>>;
-
-/// The reachable sets of a grid.
-pub(super) struct ReachableSets {
-    candidates: CandidateNumbering,
-    sets: AnyWidth,
+/// The implications of a candidate that is on: the candidates that are on, by their numbers in
+/// [`LinkSets`], and those that are off, by their numbers in a [`CandidateNumbering`].
+///
+/// If a candidate leads to a contradiction, its implications depend on the order of propagation.
+/// Then the sets contain everything.
+#[derive(Copy, Clone)]
+struct Implied<const W: usize, const C: usize> {
+    on: CandidateSet<W>,
+    off: BitSet<C>,
 }
 
-/// Short sets for at most 256 candidates, which is nearly every grid that needs chains.
-enum AnyWidth {
-    Short(Reachable<4>),
-    Long(Reachable<12>),
+impl<const W: usize, const C: usize> Implied<W, C> {
+    const ALL: Self = Self {
+        on: CandidateSet::ALL,
+        off: BitSet::ALL,
+    };
 }
 
-impl ReachableSets {
+/// The minimum number of candidates of a cell that is searched, alone or as the first place of a
+/// digit in a region.
+pub(super) const MIN_CANDIDATES: usize = 3;
+
+/// The cells and regions of a grid whose candidates may have a common implication that is off, or
+/// one that is on. Those that are not searched have none.
+pub(super) struct SharedImplications {
+    pub in_cells: [[bool; 2]; 81],
+    /// By region and digit.
+    pub in_regions: [[[bool; 2]; 9]; 27],
+    pub is_empty: bool,
+}
+
+impl SharedImplications {
     pub(super) fn new(grid: &CandidateGrid) -> Self {
         let candidates = CandidateNumbering::new(grid);
-        let sets = if candidates.len() <= 256 {
-            AnyWidth::Short(sets(grid, &candidates))
+        let strong = StrongLinks::new(grid);
+        // Short sets for nearly every grid that needs chains.
+        if candidates.len() <= 256 && strong.count <= 128 {
+            Self::of(
+                grid,
+                &candidates,
+                &implications::<2, 4>(&LinkSets::new(grid, &strong), &candidates),
+            )
         } else {
-            AnyWidth::Long(sets(grid, &candidates))
-        };
-        Self { candidates, sets }
-    }
-
-    /// Returns whether these candidates may have a common implication that is on, or off.
-    pub(super) fn may_share(&self, cases: &[usize], on: bool) -> bool {
-        let cases = cases
-            .iter()
-            .map(|at| self.candidates.number(at / 9, at % 9));
-        match &self.sets {
-            AnyWidth::Short(sets) => share(sets, cases, on),
-            AnyWidth::Long(sets) => share(sets, cases, on),
+            Self::of(
+                grid,
+                &candidates,
+                &implications::<12, 12>(&LinkSets::new(grid, &strong), &candidates),
+            )
         }
     }
-}
 
-fn share<const W: usize>(
-    sets: &Reachable<W>,
-    cases: impl Iterator<Item = usize>,
-    on: bool,
-) -> bool {
-    let mut shared: Option<CandidateSet<W>> = None;
-    for case in cases {
-        let Some([is_on, is_off]) = &sets[case] else {
-            return true;
+    fn of<const W: usize, const C: usize>(
+        grid: &CandidateGrid,
+        candidates: &CandidateNumbering,
+        implied: &[Implied<W, C>],
+    ) -> Self {
+        let mut shared = Self {
+            in_cells: [[false; 2]; 81],
+            in_regions: [[[false; 2]; 9]; 27],
+            is_empty: true,
         };
-        let own = if on { is_on } else { is_off };
-        shared = Some(shared.map_or(*own, |shared| shared.and(own)));
+        // The candidates of a cell have consecutive numbers.
+        let mut rest = implied;
+        for (shared_here, digits) in shared.in_cells.iter_mut().zip(&grid.cells) {
+            let (own, others) = rest.split_at(members(*digits).count());
+            rest = others;
+            if own.len() >= MIN_CANDIDATES {
+                *shared_here = share(own.iter());
+                shared.is_empty &= *shared_here == [false; 2];
+            }
+        }
+        for (region, places) in grid.places.iter().enumerate() {
+            for (digit, places) in places.iter().enumerate() {
+                let cells = members(*places).map(|position| usize::from(CELLS[region][position]));
+                let Some(first) = cells.clone().next() else {
+                    continue;
+                };
+                if count(*places) < 2 || grid.count(first) < MIN_CANDIDATES {
+                    continue;
+                }
+                let shared_here = share(cells.map(|cell| &implied[candidates.number(cell, digit)]));
+                shared.in_regions[region][digit] = shared_here;
+                shared.is_empty &= shared_here == [false; 2];
+            }
+        }
+        shared
     }
-    shared.is_some_and(|shared| !shared.is_empty())
 }
 
-fn sets<const W: usize>(grid: &CandidateGrid, candidates: &CandidateNumbering) -> Reachable<W> {
-    let links = LinkSets::<W>::new(grid, candidates);
+/// Returns whether all have a common candidate that is off, and one that is on.
+fn share<'a, const W: usize, const C: usize>(
+    all: impl Iterator<Item = &'a Implied<W, C>>,
+) -> [bool; 2] {
+    let mut shared = Implied::<W, C>::ALL;
+    for implied in all {
+        shared.on = shared.on.and(&implied.on);
+        shared.off = shared.off.and(&implied.off);
+    }
+    [!shared.off.is_empty(), !shared.on.is_empty()]
+}
+
+/// Returns the implications of all candidates by their numbers.
+fn implications<const W: usize, const C: usize>(
+    links: &LinkSets<'_, W>,
+    candidates: &CandidateNumbering,
+) -> Vec<Implied<W, C>> {
     let graph = links.link_graph(LinkKinds {
         in_regions: true,
         in_cells: true,
     });
-    let closures = graph.closures();
-    let both = |(start, closure): (usize, &CandidateSet<W>)| {
-        if closure.intersects(&graph.weak[start]) {
-            return None;
+    // What is off around a candidate that is on: first its weak links.
+    let mut off_around = HouseUnions::<C>::new();
+    for number in 0..candidates.len() {
+        off_around.insert(candidates.at(number), number);
+    }
+    let weak: Vec<BitSet<C>> = (0..links.len())
+        .map(|linked| {
+            let (cell, digit) = links.at(linked);
+            let mut weak = off_around.of_cell(cell).around(digit);
+            weak.remove(candidates.number(cell, digit));
+            weak
+        })
+        .collect();
+    let closures = graph.closures_with(&weak);
+    // Then what follows from the strong links of these.
+    let mut on_around = HouseUnions::<W>::new();
+    for number in 0..links.len() {
+        let first = graph.strong_set(number);
+        let (mut on, mut off) = (first, BitSet::EMPTY);
+        first.for_each(|first| {
+            on.union_with(&closures[first].0);
+            off.union_with(&closures[first].1);
+        });
+        on_around.add(links.at(number), &on);
+        off_around.add(links.at(number), &off);
+    }
+    let mut all = Vec::with_capacity(candidates.len());
+    for (cell, digits) in links.grid.cells.iter().enumerate() {
+        let [on_around, weak] = [&on_around, &links.own].map(|unions| unions.of_cell(cell));
+        let off_around = off_around.of_cell(cell);
+        for digit in members(*digits) {
+            let (on, off, weak) = if let Some(linked) = links.number((cell, digit)) {
+                let (mut on, off) = closures[linked];
+                on.insert(linked);
+                (on, off, graph.weak[linked])
+            } else {
+                let mut off = off_around.around(digit);
+                off.remove(all.len());
+                (on_around.around(digit), off, weak.around(digit))
+            };
+            all.push(if on.intersects(&weak) {
+                Implied::ALL
+            } else {
+                Implied { on, off }
+            });
         }
-        let mut off = graph.weak[start];
-        closure.for_each(|on| off.union_with(&graph.weak[on]));
-        let mut on = *closure;
-        on.insert(start);
-        Some([on, off])
-    };
-    closures.iter().enumerate().map(both).collect()
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::closure::close;
+    use super::super::cycles::all_chains;
+    use super::super::grid::hard_grids;
+    use super::super::links::naive_implications;
+    use super::*;
+
+    #[test]
+    fn shared_implications_equal_those_of_a_naive_search() {
+        let mut found = [0, 0];
+        for mut grid in hard_grids(60) {
+            close(&mut grid);
+            // Grids with chains have contradictions.
+            if !all_chains(&grid).is_empty() {
+                continue;
+            }
+            let shared = SharedImplications::new(&grid);
+            let implied = |at| {
+                let mut implied = naive_implications(&grid, at, true);
+                implied[1][at] = true;
+                implied
+            };
+            let mut check = |shared: [bool; 2], all: Vec<usize>| {
+                let all: Vec<_> = all.into_iter().map(implied).collect();
+                let expected =
+                    [0, 1].map(|on| (0..729).any(|at| all.iter().all(|implied| implied[on][at])));
+                assert_eq!(shared, expected);
+                expected
+                    .iter()
+                    .for_each(|shared| found[usize::from(*shared)] += 1);
+            };
+            let cells = grid.cells.iter().enumerate();
+            for (cell, digits) in cells.filter(|(cell, _)| grid.count(*cell) >= 3) {
+                check(
+                    shared.in_cells[cell],
+                    members(*digits).map(|digit| cell * 9 + digit).collect(),
+                );
+            }
+            for (region, places) in grid.places.iter().enumerate() {
+                for (digit, places) in places.iter().enumerate() {
+                    let all: Vec<_> = members(*places)
+                        .map(|position| usize::from(CELLS[region][position]) * 9 + digit)
+                        .collect();
+                    if all.len() >= 2 && grid.count(all[0] / 9) >= 3 {
+                        check(shared.in_regions[region][digit], all);
+                    }
+                }
+            }
+        }
+        assert!(found.iter().all(|found| *found > 20), "{found:?}");
+    }
 }

@@ -129,6 +129,8 @@ struct PatternSearch<'a> {
     /// The grid without the candidates that are off.
     reduced: &'a CandidateGrid,
     found: Vec<AdvancedRemovals>,
+    /// A buffer for the parents of a pattern.
+    parents: Vec<u32>,
 }
 
 impl PatternSearch<'_> {
@@ -141,36 +143,38 @@ impl PatternSearch<'_> {
     ];
 
     /// Adds the removals of a pattern if there are any and they depend on the assumption.
-    fn add(
-        &mut self,
-        removals: Removals,
-        nested: Option<&Rc<NestedHint>>,
-        add_parents: impl FnOnce(&mut Parents<'_>),
-    ) {
+    fn add(&mut self, removals: Removals, add_parents: impl FnOnce(&mut Parents<'_>)) {
         if removals.is_empty() {
             return;
         }
+        if let Some(parents) = self.parents(add_parents) {
+            self.found.push(AdvancedRemovals {
+                removals,
+                parents,
+                nested: None,
+            });
+        }
+    }
+
+    /// Returns the parents of a pattern, or `None` if it does not depend on the assumption.
+    fn parents(&mut self, add_parents: impl FnOnce(&mut Parents<'_>)) -> Option<Vec<u32>> {
         let mut parents = Parents {
             graph: self.graph,
             src: self.src,
             reduced: self.reduced,
-            nodes: Vec::new(),
+            nodes: std::mem::take(&mut self.parents),
         };
+        parents.nodes.clear();
         add_parents(&mut parents);
-        if !parents.nodes.is_empty() {
-            self.found.push(AdvancedRemovals {
-                removals,
-                parents: parents.nodes,
-                nested: nested.cloned(),
-            });
-        }
+        self.parents = parents.nodes;
+        (!self.parents.is_empty()).then(|| self.parents.clone())
     }
 
     /// Adds pointing and claiming.
     fn add_locked_candidates(&mut self, changes: Changes) {
         let grid = self.reduced;
         sets::locked(grid, changes.digits, &mut |lock: Lock| {
-            self.add(lock.removals(grid), None, |parents| {
+            self.add(lock.removals(grid), |parents| {
                 parents.add_in_region(lock.base, 0x1ff & !lock.shared, 1 << lock.digit);
             });
             None::<()>
@@ -185,7 +189,7 @@ impl PatternSearch<'_> {
             changes.regions,
             &mut |region, digits, positions| {
                 let removals = sets::hidden_removals(grid, region, digits, positions);
-                self.add(removals, None, |parents| {
+                self.add(removals, |parents| {
                     parents.add_in_region(region, 0x1ff & !positions, digits);
                 });
                 None::<()>
@@ -201,7 +205,7 @@ impl PatternSearch<'_> {
             changes.regions,
             &mut |region, positions, digits| {
                 let removals = sets::naked_removals(grid, region, positions, digits);
-                self.add(removals, None, |parents| {
+                self.add(removals, |parents| {
                     parents.add_in_region(region, positions, !digits);
                 });
                 None::<()>
@@ -212,7 +216,7 @@ impl PatternSearch<'_> {
     fn add_x_wings(&mut self, changes: Changes) {
         let grid = self.reduced;
         sets::fish(grid, 2, changes.digits, &mut |fish: Fish| {
-            self.add(fish.removals(grid), None, |parents| {
+            self.add(fish.removals(grid), |parents| {
                 for line in members(fish.lines) {
                     parents.add_in_region(fish.base + line, 0x1ff & !fish.covers, 1 << fish.digit);
                 }
@@ -223,11 +227,18 @@ impl PatternSearch<'_> {
 
     /// Adds the removals of chains on the reduced grid.
     fn add_nested_chains(&mut self, hint: &Rc<NestedHint>) {
-        self.add(hint.removals.clone(), Some(hint), |parents| {
+        let parents = self.parents(|parents| {
             for node in hint.nodes().filter(|node| node.on) {
                 parents.add_strong_link(node);
             }
         });
+        if let Some(parents) = parents {
+            self.found.push(AdvancedRemovals {
+                removals: hint.removals.clone(),
+                parents,
+                nested: Some(Rc::clone(hint)),
+            });
+        }
     }
 }
 
@@ -247,6 +258,7 @@ pub(super) fn find_removals(
         src,
         reduced,
         found: Vec::new(),
+        parents: Vec::new(),
     };
     for (rule, add_patterns) in PatternSearch::PATTERNS.into_iter().enumerate() {
         let changes = last_trials.changes(rule, reduced);
@@ -320,6 +332,7 @@ mod tests {
                     src: &grid,
                     reduced: &graph.reduced(&grid),
                     found: Vec::new(),
+                    parents: Vec::new(),
                 };
                 for add_patterns in PatternSearch::PATTERNS {
                     add_patterns(&mut search, all);

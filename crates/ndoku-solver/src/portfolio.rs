@@ -75,6 +75,9 @@ pub(crate) fn search(
     // A short queue: engines should not find solutions that nobody requests.
     let (sender, messages) = sync_channel(2);
     thread::scope(|scope| {
+        // If `found` panics, the engines must stop, and none may wait until its solution is read.
+        let _stop = StopGuard(&flags);
+        let messages = messages;
         let launcher = EngineLauncher { scope, puzzle };
         let main_engine = launcher.start(engine, MAIN_ENGINE, &is_main_stopped, sender.clone());
         let mut queue = WorkerQueue {
@@ -148,6 +151,15 @@ impl StopFlags {
 
     fn stop_workers(&self) {
         self.workers_run.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Stops all engines when it is dropped.
+struct StopGuard<'a>(&'a StopFlags);
+
+impl Drop for StopGuard<'_> {
+    fn drop(&mut self) {
+        self.0.stop_all();
     }
 }
 
@@ -531,6 +543,34 @@ mod tests {
             reported.dedup();
             assert_eq!(reported.len(), 288);
         }
+    }
+
+    #[test]
+    fn a_panic_of_the_caller_ends_the_search() {
+        let (ends, ended) = std::sync::mpsc::channel::<()>();
+        let searching = thread::spawn(move || {
+            let _ends = ends;
+            let options = PortfolioOptions {
+                known: &[],
+                max_solutions: 16,
+                warmup: Duration::ZERO,
+                threads: &ThreadBudget::new(NonZeroUsize::MAX),
+            };
+            search(
+                &mut Cdcl::new(),
+                vec![&mut Backtrack::new()],
+                &Puzzle::empty(&Layout::for_size(9).unwrap()),
+                &Budget::default(),
+                options,
+                &mut |_| panic!("the caller panics"),
+            )
+            .1
+        });
+        assert_eq!(
+            ended.recv_timeout(Duration::from_secs(60)),
+            Err(RecvTimeoutError::Disconnected)
+        );
+        assert!(searching.join().is_err());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `Problem`: an error in the format of RFC 9457.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use ndoku::format::{LEFT_OUT, ReadError};
 use serde::{Serialize, Serializer};
@@ -203,6 +204,23 @@ impl Problem {
     pub(crate) fn maybe_hint(self, hint: Option<String>) -> Self {
         Self { hint, ..self }
     }
+}
+
+/// Returns a number of a request if it lies in the range of its field.
+///
+/// # Errors
+/// Fails with a malformed request if it does not.
+pub(crate) fn check_range<T: PartialOrd + fmt::Display>(
+    field: &str,
+    value: T,
+    range: RangeInclusive<T>,
+) -> Result<T, Problem> {
+    if range.contains(&value) {
+        return Ok(value);
+    }
+    let (least, most) = range.into_inner();
+    let detail = format!("`{field}` must be a number from {least} to {most}, not {value}");
+    Err(Problem::new(ProblemKind::Malformed, detail))
 }
 
 impl From<ReadError> for Problem {

@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 use crate::methods::{hint::PlayerProgress, stop_reason_name};
 use crate::object::{Object, deserialize_object, deserialize_optional_object};
+use crate::problem::check_range;
 use crate::step::parse_language;
 use crate::{Api, Layout, Problem, ProblemKind, PuzzleInput};
 
@@ -54,8 +55,9 @@ pub struct Request {
     /// Number rows and columns.
     #[serde(default)]
     pub coordinates: bool,
-    /// Width of a PNG in pixels, 16 to 4,096.
+    /// Width of a PNG in pixels, from 16 to 4,096.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(range(min = 16, max = 4_096)))]
     pub width: Option<u32>,
     /// The language of the text about a hint: `en`, `de` or `es`. The default is `en`.
     #[serde(default)]
@@ -134,9 +136,10 @@ impl Api {
                 .ok_or_else(|| malformed(format!("there is no theme `{name}`")))?,
             None => usual,
         };
-        let size = request.width.map_or(Size::Scale(1.0), |width| {
-            Size::Width(width.clamp(16, 4_096))
-        });
+        let size = match request.width {
+            Some(width) => Size::Width(check_range("width", width, 16..=4_096)?),
+            None => Size::Scale(1.0),
+        };
         let style = Style {
             theme,
             size,

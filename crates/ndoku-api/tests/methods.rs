@@ -585,6 +585,56 @@ fn dimacs_is_limited_to_small_puzzles() {
 }
 
 #[test]
+fn numbers_outside_their_range_are_refused() {
+    // A stopped search takes no time, and its range is checked before.
+    let stopped = AtomicBool::new(true);
+    let budget = Budget::default().stop_flag(&stopped);
+    for (method, request, field, least, most) in [
+        ("read", json!({ "text": EASY }), "limit", 1, Some(1_000)),
+        ("solve", json!({ "puzzle": EASY }), "limit", 1, Some(1_000)),
+        ("generate", json!({}), "number", 1, Some(1_000)),
+        ("generate", json!({}), "tries", 1, Some(10_000)),
+        ("generate", json!({}), "first", 1, None),
+    ] {
+        let with = |number: u64| {
+            let mut request = request.clone();
+            request[field] = json!(number);
+            Api::new().call(method, &request.to_string(), &budget)
+        };
+        let label = format!("{method} {field}");
+        assert!(with(least).is_ok(), "{label}");
+        assert!(with(most.unwrap_or(u64::MAX)).is_ok(), "{label}");
+        for outside in [Some(least - 1), most.map(|most| most + 1)]
+            .into_iter()
+            .flatten()
+        {
+            let problem = with(outside).unwrap_err();
+            assert_eq!(problem.kind(), ProblemKind::Malformed, "{label}");
+            let expected = format!("`{field}` must be a number from {least} to ");
+            assert!(problem.detail.starts_with(&expected), "{}", problem.detail);
+            let expected = format!(", not {outside}");
+            assert!(problem.detail.ends_with(&expected), "{}", problem.detail);
+        }
+    }
+}
+
+#[cfg(feature = "render")]
+#[test]
+fn a_width_outside_its_range_is_refused() {
+    let draw = |width: u32| {
+        let request = json!({ "puzzle": EASY, "to": "svg", "width": width });
+        Api::new().render(&request.to_string(), &Budget::default())
+    };
+    assert!(draw(16).is_ok() && draw(4_096).is_ok());
+    for width in [15, 4_097] {
+        assert_eq!(
+            draw(width).unwrap_err().detail,
+            format!("`width` must be a number from 16 to 4096, not {width}")
+        );
+    }
+}
+
+#[test]
 fn problems_contain_their_place() {
     let problem = ask("solve", &json!({ "puzzle": "12\n1" })).unwrap_err();
     let json: Value = serde_json::from_str(&problem.to_json()).unwrap();

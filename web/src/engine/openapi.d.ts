@@ -505,7 +505,7 @@ export interface components {
             readonly most?: number | null;
             /**
              * Format: uint64
-             * @description Number of puzzles, at most 1,000.
+             * @description Number of puzzles, from 1 to 1,000.
              * @default 1
              */
             readonly number?: number;
@@ -543,7 +543,7 @@ export interface components {
             readonly symmetry?: "none" | "rotational" | "horizontal" | "vertical" | "diagonal" | "anti-diagonal" | "quarter" | "both-mirrors" | "both-diagonals" | "full" | null;
             /**
              * Format: uint64
-             * @description Maximum number of attempts per puzzle, at most 10,000.
+             * @description Maximum number of attempts per puzzle, from 1 to 10,000.
              * @default null
              */
             readonly tries?: number | null;
@@ -968,7 +968,7 @@ export interface components {
             readonly layout?: components["schemas"]["Layout"];
             /**
              * Format: uint
-             * @description Maximum number of puzzles and errors, at most 1,000.
+             * @description Maximum number of puzzles and errors, from 1 to 1,000.
              * @default 100
              */
             readonly limit?: number;
@@ -1023,7 +1023,7 @@ export interface components {
             readonly to?: "text" | "svg" | "png" | "pdf" | "html" | "markdown" | "latex";
             /**
              * Format: uint32
-             * @description Width of a PNG in pixels, 16 to 4,096.
+             * @description Width of a PNG in pixels, from 16 to 4,096.
              * @default null
              */
             readonly width?: number | null;
@@ -1044,8 +1044,8 @@ export interface components {
             readonly layout?: components["schemas"]["Layout"];
             /**
              * Format: uint
-             * @description Maximum number of solutions, at most 1,000. With 1, uniqueness is not checked. The default
-             *     returns the unique solution, or two if there are several.
+             * @description Maximum number of solutions, from 1 to 1,000. With 1, uniqueness is not checked. The
+             *     default returns the unique solution, or two if there are several.
              * @default null
              */
             readonly limit?: number | null;

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::stop_reason_name;
 use crate::grid::digits;
 use crate::object::deserialize_object;
+use crate::problem::check_range;
 #[cfg(feature = "schema")]
 use crate::schema;
 use crate::{Api, GridResponse, Layout, Problem, ProblemKind};
@@ -39,8 +40,10 @@ pub struct Request {
     /// exactly. Without one, a server takes a random seed and returns it, and others take 1.
     pub seed: Option<u64>,
     /// Number of the first puzzle of the seed, from 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub first: u64,
-    /// Number of puzzles, at most 1,000.
+    /// Number of puzzles, from 1 to 1,000.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 1_000)))]
     pub number: u64,
     /// Level: `beginner`, `easy`, `medium`, `hard`, `expert` or `extreme`. The default is any
     /// level.
@@ -60,7 +63,8 @@ pub struct Request {
     pub least: Option<usize>,
     /// Maximum number of clues.
     pub most: Option<usize>,
-    /// Maximum number of attempts per puzzle, at most 10,000.
+    /// Maximum number of attempts per puzzle, from 1 to 10,000.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 10_000)))]
     pub tries: Option<u64>,
 }
 
@@ -149,8 +153,10 @@ pub struct GeneratedPuzzle {
 pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
     let malformed = |message: String| Problem::new(ProblemKind::Malformed, message);
     let layout = request.layout.build()?;
-    let mut order =
-        Order::new(&layout).max_attempts(request.tries.unwrap_or(10_000).clamp(1, 10_000));
+    let first = check_range("first", request.first, 1..=u64::MAX)?;
+    let number = check_range("number", request.number, 1..=1_000)?;
+    let tries = check_range("tries", request.tries.unwrap_or(10_000), 1..=10_000)?;
+    let mut order = Order::new(&layout).max_attempts(tries);
     if request.random_regions {
         order = order.random_regions();
     }
@@ -206,7 +212,7 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
         missing: Vec::new(),
         stopped: None,
     };
-    for number in (request.first..).take(request.number.clamp(1, 1_000) as usize) {
+    for number in first..=first.saturating_add(number - 1) {
         match generator.generate(seed, number, budget) {
             Ok(made) => {
                 let rating = made.rating.map(|tenths| Difficulty(tenths.min(200) as u16));

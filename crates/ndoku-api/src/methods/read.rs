@@ -7,6 +7,7 @@ use ndoku::format::{self, ReadOptions};
 use serde::{Deserialize, Serialize};
 
 use crate::object::deserialize_object;
+use crate::problem::check_range;
 use crate::{Api, GridResponse, Layout, Problem};
 
 /// A text with puzzles.
@@ -23,8 +24,9 @@ pub struct Request {
     /// The layout, if the text does not contain it.
     #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
-    /// Maximum number of puzzles and errors, at most 1,000.
+    /// Maximum number of puzzles and errors, from 1 to 1,000.
     #[serde(default = "default_limit")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 1_000)))]
     pub limit: usize,
     /// Open puzzles without the rules and other demands that are not supported. The default refuses
     /// such puzzles.
@@ -55,13 +57,13 @@ pub struct Response {
 /// Reads a text.
 ///
 /// # Errors
-/// Fails for an invalid layout. Errors of single puzzles are part of the response.
+/// Fails for an invalid layout or limit. Errors of single puzzles are part of the response.
 pub fn respond(_: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
     let options = ReadOptions {
         ignore_unsupported: request.ignore_unsupported,
         ..request.layout.read_options()?
     };
-    let limit = request.limit.clamp(1, 1_000);
+    let limit = check_range("limit", request.limit, 1..=1_000)?;
     let mut answer = Response {
         puzzles: Vec::new(),
         errors: Vec::new(),

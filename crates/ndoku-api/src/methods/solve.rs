@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::stop_reason_name;
 use crate::grid::digits;
 use crate::object::deserialize_object;
+use crate::problem::check_range;
 #[cfg(feature = "schema")]
 use crate::schema;
 use crate::{Api, Layout, Problem, PuzzleInput};
@@ -24,9 +25,10 @@ pub struct Request {
     /// The layout, if the text does not contain it.
     #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
-    /// Maximum number of solutions, at most 1,000. With 1, uniqueness is not checked. The default
-    /// returns the unique solution, or two if there are several.
+    /// Maximum number of solutions, from 1 to 1,000. With 1, uniqueness is not checked. The
+    /// default returns the unique solution, or two if there are several.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 1_000)))]
     pub limit: Option<usize>,
 }
 
@@ -97,7 +99,7 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
         })
     };
     if let Some(limit) = request.limit {
-        let limit = limit.clamp(1, 1_000);
+        let limit = check_range("limit", limit, 1..=1_000)?;
         let found = match api
             .solver
             .engine(&puzzle)

@@ -75,7 +75,8 @@ pub(crate) fn search(
     // A short queue: engines should not find solutions that nobody requests.
     let (sender, messages) = sync_channel(2);
     thread::scope(|scope| {
-        // If `found` panics, the engines must stop, and none may wait until its solution is read.
+        // If `found` panics, the engines must stop, and none may block in the full channel. The
+        // receiver is moved here, so that a panic drops it before the threads are joined.
         let _stop = StopGuard(&flags);
         let messages = messages;
         let launcher = EngineLauncher { scope, puzzle };
@@ -545,8 +546,31 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_panic_of_the_caller_ends_the_search() {
+    /// An engine that reports one grid, and then runs until the budget ends.
+    struct Endless;
+
+    impl Engine for Endless {
+        fn name(&self) -> &'static str {
+            "endless"
+        }
+
+        fn supports(&self, _: &Layout) -> bool {
+            true
+        }
+
+        fn search(
+            &mut self,
+            puzzle: &Puzzle,
+            budget: &Budget<'_>,
+            found: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+        ) -> Result<Stats, Interrupted> {
+            let _ = found(&[Digit::new(1).unwrap(); 81]);
+            Idle.search(puzzle, budget, found)
+        }
+    }
+
+    /// Checks that a search ends if the caller panics.
+    fn check_panic(mut engine: impl Engine + 'static) {
         let (ends, ended) = std::sync::mpsc::channel::<()>();
         let searching = thread::spawn(move || {
             let _ends = ends;
@@ -557,7 +581,7 @@ mod tests {
                 threads: &ThreadBudget::new(NonZeroUsize::MAX),
             };
             search(
-                &mut Cdcl::new(),
+                &mut engine,
                 vec![&mut Backtrack::new()],
                 &Puzzle::empty(&Layout::for_size(9).unwrap()),
                 &Budget::default(),
@@ -571,6 +595,13 @@ mod tests {
             Err(RecvTimeoutError::Disconnected)
         );
         assert!(searching.join().is_err());
+    }
+
+    #[test]
+    fn a_panic_of_the_caller_ends_the_search() {
+        // One engine waits in the channel, the other one for the end of the budget.
+        check_panic(Cdcl::new());
+        check_panic(Endless);
     }
 
     #[test]

@@ -586,15 +586,15 @@ fn dimacs_is_limited_to_small_puzzles() {
 
 #[test]
 fn numbers_outside_their_range_are_refused() {
-    // A stopped search takes no time, and its range is checked before.
+    // Ranges are checked before the search. A stopped search takes no time.
     let stopped = AtomicBool::new(true);
     let budget = Budget::default().stop_flag(&stopped);
     for (method, request, field, least, most) in [
-        ("read", json!({ "text": EASY }), "limit", 1, Some(1_000)),
-        ("solve", json!({ "puzzle": EASY }), "limit", 1, Some(1_000)),
-        ("generate", json!({}), "number", 1, Some(1_000)),
-        ("generate", json!({}), "tries", 1, Some(10_000)),
-        ("generate", json!({}), "first", 1, None),
+        ("read", json!({ "text": EASY }), "limit", 1, 1_000),
+        ("solve", json!({ "puzzle": EASY }), "limit", 1, 1_000),
+        ("generate", json!({}), "number", 1, 1_000),
+        ("generate", json!({}), "tries", 1, 10_000),
+        ("generate", json!({}), "first", 1, (1 << 53) - 1),
     ] {
         let with = |number: u64| {
             let mut request = request.clone();
@@ -603,17 +603,14 @@ fn numbers_outside_their_range_are_refused() {
         };
         let label = format!("{method} {field}");
         assert!(with(least).is_ok(), "{label}");
-        assert!(with(most.unwrap_or(u64::MAX)).is_ok(), "{label}");
-        for outside in [Some(least - 1), most.map(|most| most + 1)]
-            .into_iter()
-            .flatten()
-        {
+        assert!(with(most).is_ok(), "{label}");
+        for outside in [least - 1, most + 1] {
             let problem = with(outside).unwrap_err();
             assert_eq!(problem.kind(), ProblemKind::Malformed, "{label}");
-            let expected = format!("`{field}` must be a number from {least} to ");
-            assert!(problem.detail.starts_with(&expected), "{}", problem.detail);
-            let expected = format!(", not {outside}");
-            assert!(problem.detail.ends_with(&expected), "{}", problem.detail);
+            assert_eq!(
+                problem.detail,
+                format!("`{field}` must be a number from {least} to {most}, not {outside}")
+            );
         }
     }
 }

@@ -470,7 +470,7 @@ export interface components {
         readonly GenerateRequest: {
             /**
              * Format: uint64
-             * @description Number of the first puzzle of the seed, from 1.
+             * @description Number of the first puzzle of the seed, from 1 to 2^53 - 1.
              * @default 1
              */
             readonly first?: number;

@@ -39,8 +39,11 @@ pub struct Request {
     /// Random seed. The same seed gives the same puzzles. JavaScript reads seeds up to 2^53 - 1
     /// exactly. Without one, a server takes a random seed and returns it, and others take 1.
     pub seed: Option<u64>,
-    /// Number of the first puzzle of the seed, from 1.
-    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    /// Number of the first puzzle of the seed, from 1 to 2^53 - 1.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(range(min = 1, max = 9_007_199_254_740_991_u64))
+    )]
     pub first: u64,
     /// Number of puzzles, from 1 to 1,000.
     #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 1_000)))]
@@ -149,11 +152,11 @@ pub struct GeneratedPuzzle {
 /// Generates puzzles.
 ///
 /// # Errors
-/// Fails for a request that contradicts itself or the layout.
+/// Fails for a request that contradicts itself or the layout, and for numbers outside their range.
 pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
     let malformed = |message: String| Problem::new(ProblemKind::Malformed, message);
     let layout = request.layout.build()?;
-    let first = check_range("first", request.first, 1..=u64::MAX)?;
+    let first = check_range("first", request.first, 1..=(1 << 53) - 1)?;
     let number = check_range("number", request.number, 1..=1_000)?;
     let tries = check_range("tries", request.tries.unwrap_or(10_000), 1..=10_000)?;
     let mut order = Order::new(&layout).max_attempts(tries);
@@ -212,7 +215,7 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
         missing: Vec::new(),
         stopped: None,
     };
-    for number in first..=first.saturating_add(number - 1) {
+    for number in first..first + number {
         match generator.generate(seed, number, budget) {
             Ok(made) => {
                 let rating = made.rating.map(|tenths| Difficulty(tenths.min(200) as u16));

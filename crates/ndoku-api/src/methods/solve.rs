@@ -77,7 +77,7 @@ pub struct Response {
 /// Solves a puzzle.
 ///
 /// # Errors
-/// Fails for a puzzle that cannot be read or contradicts itself.
+/// Fails for a puzzle that cannot be read or contradicts itself, and for a limit outside its range.
 pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<Response, Problem> {
     let puzzle = request
         .puzzle

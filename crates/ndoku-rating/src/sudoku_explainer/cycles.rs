@@ -370,9 +370,9 @@ impl<const W: usize> ReturnPaths<W> {
 /// A start of chains.
 struct ChainStart {
     at: (usize, usize),
-    /// `true` if its being on implies off.
+    /// `true` if a chain leads from on to off.
     turns_off: bool,
-    /// Its number if its being off implies on.
+    /// Its number if a chain leads from off to on.
     turns_on: Option<usize>,
 }
 
@@ -380,9 +380,9 @@ struct ChainStart {
 struct ChainEnds<const W: usize> {
     /// The candidates that are on if a candidate is on.
     closures: Vec<CandidateSet<W>>,
-    /// The candidates of each cell whose being on implies off, and those whose being off implies
-    /// on.
+    /// The candidates of each cell with a chain from on to off.
     off: [u16; 81],
+    /// Those with a chain from off to on.
     on: [u16; 81],
 }
 
@@ -395,7 +395,7 @@ impl<const W: usize> ChainEnds<W> {
             off: [0; 81],
             on: [0; 81],
         };
-        // What is on around a candidate that is on.
+        // For each house, the candidates that are on if one of its candidates is off.
         let mut around = HouseUnions::new();
         for (number, closure) in ends.closures.iter().enumerate() {
             let at = links.at(number);
@@ -405,7 +405,7 @@ impl<const W: usize> ChainEnds<W> {
             around.add(at, &ends.through(&graph, number));
         }
         for (cell, digits) in links.grid.cells.iter().enumerate() {
-            let (on, weak) = (around.of_cell(cell), links.own.of_cell(cell));
+            let (on, weak) = (around.of_cell(cell), links.in_houses.of_cell(cell));
             for digit in members(digits & !links.digits(cell)) {
                 if on.around(digit).intersects(&weak.around(digit)) {
                     ends.off[cell] |= 1 << digit;
@@ -673,7 +673,7 @@ fn path_to_start(nodes: &[Node], from: u32, mut on: bool) -> Vec<ChainNode> {
 
 /// Returns the first shortest chain from a candidate to its negation, starting from its end.
 ///
-/// It is the first one of a breadth-first search. Only candidates of shortest chains are followed,
+/// There must be a chain. It is the first one of a breadth-first search. Only candidates of shortest chains are followed,
 /// which leaves their order as it is.
 fn shortest_chain<const W: usize>(
     graph: &mut LinkGraph<'_, W>,

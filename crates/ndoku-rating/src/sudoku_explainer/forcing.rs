@@ -432,8 +432,8 @@ impl<'a> ForcingSearch<'a> {
         }
     }
 
-    /// Takes the common implications of these candidates. `may_share` tells for off and on whether
-    /// there may be any.
+    /// Takes the common implications of these candidates. `may_share` says whether there
+    /// may be any, first for off, then for on.
     fn take_cases(&mut self, all: &[usize], kind: ForcingKind, may_share: [bool; 2]) {
         let graphs: Vec<(GraphKey, Box<ImplicationGraph>)> = all
             .iter()

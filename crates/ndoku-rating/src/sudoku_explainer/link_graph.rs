@@ -40,13 +40,14 @@ pub(super) enum PathLength {
 /// All links of a grid. The graphs of the passes use them.
 pub(super) struct LinkSets<'a, const W: usize> {
     pub grid: &'a CandidateGrid,
-    /// The candidates of each cell that have strong links, and the number of the first of them.
+    /// The candidates of each cell that have strong links.
     digits: [u16; 81],
+    /// The number of the first of them.
     firsts_of_cells: [u16; 81],
     /// The cell and digit of each number.
     list: Vec<(u8, u8)>,
-    /// The numbers in each house.
-    pub own: HouseUnions<W>,
+    /// The candidates with strong links in each house.
+    pub in_houses: HouseUnions<W>,
     /// All weak links.
     weak: Vec<CandidateSet<W>>,
     strong_in_regions: Vec<CandidateSet<W>>,
@@ -84,7 +85,7 @@ impl<'a, const W: usize> LinkSets<'a, W> {
             digits: strong.digits,
             firsts_of_cells: [0; 81],
             list: Vec::with_capacity(strong.count),
-            own: HouseUnions::new(),
+            in_houses: HouseUnions::new(),
             weak: Vec::new(),
             strong_in_regions: vec![CandidateSet::EMPTY; strong.count],
             with_strong_in_regions: CandidateSet::EMPTY,
@@ -96,7 +97,7 @@ impl<'a, const W: usize> LinkSets<'a, W> {
             let first = links.list.len();
             links.firsts_of_cells[cell] = first as u16;
             for digit in members(*digits) {
-                links.own.insert((cell, digit), links.list.len());
+                links.in_houses.insert((cell, digit), links.list.len());
                 links.list.push((cell as u8, digit as u8));
             }
             if is_pair(grid.cells[cell]) {
@@ -153,7 +154,7 @@ impl<'a, const W: usize> LinkSets<'a, W> {
     /// Returns the weak links of a candidate, which need not have strong links.
     #[inline]
     fn weak(&self, at: (usize, usize), kinds: LinkKinds) -> CandidateSet<W> {
-        let mut weak = self.with_weak(at, kinds);
+        let mut weak = self.weak_and_self(at, kinds);
         if let Some(own) = self.number(at) {
             weak.remove(own);
         }
@@ -162,12 +163,12 @@ impl<'a, const W: usize> LinkSets<'a, W> {
 
     /// Returns the weak links of a candidate and the candidate itself, if it has strong links.
     #[inline]
-    fn with_weak(&self, (cell, digit): (usize, usize), kinds: LinkKinds) -> CandidateSet<W> {
-        let own = self.own.of_cell(cell);
+    fn weak_and_self(&self, (cell, digit): (usize, usize), kinds: LinkKinds) -> CandidateSet<W> {
+        let linked = self.in_houses.of_cell(cell);
         if kinds.in_cells {
-            own.around(digit)
+            linked.around(digit)
         } else {
-            own.in_regions(digit)
+            linked.in_regions(digit)
         }
     }
 
@@ -180,7 +181,7 @@ impl<'a, const W: usize> LinkSets<'a, W> {
     fn weak_rows(&self, kinds: LinkKinds) -> Vec<CandidateSet<W>> {
         (0..self.len())
             .map(|number| {
-                let mut weak = self.with_weak(self.at(number), kinds);
+                let mut weak = self.weak_and_self(self.at(number), kinds);
                 weak.remove(number);
                 weak
             })
@@ -196,7 +197,6 @@ impl<'a, const W: usize> LinkSets<'a, W> {
             list[0] = (self.number_of_linked(cell, other) as u16, 0);
             count = 1;
         }
-        let in_cells = count;
         for (cause, (region, position)) in (1..).zip(REGIONS[cell].into_iter().zip(POSITIONS[cell]))
         {
             let places = self.grid.places[usize::from(region)][digit];
@@ -207,10 +207,7 @@ impl<'a, const W: usize> LinkSets<'a, W> {
             let other = usize::from(CELLS[usize::from(region)][other]);
             let other = self.number_of_linked(other, digit) as u16;
             // One link is enough, even if a block and a line share it.
-            if list[in_cells..count]
-                .iter()
-                .all(|(known, _)| *known != other)
-            {
+            if list[..count].iter().all(|(known, _)| *known != other) {
                 list[count] = (other, cause);
                 count += 1;
             }
@@ -267,7 +264,7 @@ impl<'a, const W: usize> LinkSets<'a, W> {
 }
 
 impl<const W: usize> LinkGraph<'_, W> {
-    /// Returns the candidates that have strong links.
+    /// Returns the candidates that have strong links of the kinds of this pass.
     pub(super) const fn with_strong(&self) -> &CandidateSet<W> {
         &self.with_strong
     }
@@ -412,13 +409,13 @@ impl<const W: usize> LinkGraph<'_, W> {
     }
 
     /// Returns the candidates that are on in the shortest chains from a candidate to its negation,
-    /// level by level. The start of a chain from on to off need not have strong links.
+    /// level by level, or nothing if there is no chain. The start of a chain from on to off need not have strong links.
     pub(super) fn shortest_levels(&self, start: (usize, usize), on: bool) -> Vec<CandidateSet<W>> {
         let own = self.links.number(start);
         let own = own.map_or(CandidateSet::EMPTY, CandidateSet::from_number);
         let weak = self.weak_of(start);
         let (mut reached, mut seen, ends) = if on {
-            (self.links.through(&weak, self.kinds), own, weak)
+            (self.strong_of(&weak), own, weak)
         } else {
             (self.strong_of(&own), CandidateSet::EMPTY, own)
         };
@@ -455,7 +452,7 @@ impl<const W: usize> LinkGraph<'_, W> {
         let weak = self.weak_of(start);
         let own = self.links.number(start);
         let seen = own.map_or(CandidateSet::EMPTY, CandidateSet::from_number);
-        let next = self.links.through(&weak, self.kinds);
+        let next = self.strong_of(&weak);
         self.path_length(next, seen, 4, most, |on| on.intersects(&weak))
     }
 

@@ -13,7 +13,7 @@ use ndoku_core::BitSet;
 use super::grid::CandidateGrid;
 use super::tables::{CELLS, POSITIONS, REGIONS, count, members};
 
-/// A set of candidates, by their numbers in a [`CandidateNumbering`].
+/// A set of candidates. Its user defines their numbers.
 pub(super) type CandidateSet<const W: usize> = BitSet<W>;
 
 /// The kinds of links that a search follows.

@@ -32,12 +32,12 @@ impl<const W: usize, const C: usize> Implied<W, C> {
     };
 }
 
-/// The minimum number of candidates of a cell that is searched, alone or as the first place of a
-/// digit in a region.
+/// The minimum number of candidates of a cell. Sukaku Explainer skips cells with fewer, and regions
+/// whose first place is such a cell.
 pub(super) const MIN_CANDIDATES: usize = 3;
 
-/// The cells and regions of a grid whose candidates may have a common implication that is off, or
-/// one that is on. Those that are not searched have none.
+/// The cells and regions of a grid whose candidates may have a common implication, first for off,
+/// then for on. Those that are not searched have none.
 pub(super) struct SharedImplications {
     pub in_cells: [[bool; 2]; 81],
     /// By region and digit.
@@ -103,7 +103,7 @@ impl SharedImplications {
     }
 }
 
-/// Returns whether all have a common candidate that is off, and one that is on.
+/// Returns whether all have a common candidate that is off, then whether one that is on.
 fn share<'a, const W: usize, const C: usize>(
     all: impl Iterator<Item = &'a Implied<W, C>>,
 ) -> [bool; 2] {
@@ -124,7 +124,8 @@ fn implications<const W: usize, const C: usize>(
         in_regions: true,
         in_cells: true,
     });
-    // What is off around a candidate that is on: first its weak links.
+    // For each house, the candidates that are off if one of its candidates is on. It begins with
+    // the weak links. The implications of strong links are added below, after `weak` is collected.
     let mut off_around = HouseUnions::<C>::new();
     for number in 0..candidates.len() {
         off_around.insert(candidates.at(number), number);
@@ -138,7 +139,7 @@ fn implications<const W: usize, const C: usize>(
         })
         .collect();
     let closures = graph.closures_with(&weak);
-    // Then what follows from the strong links of these.
+    // For each house, the candidates that are on if one of its candidates is off.
     let mut on_around = HouseUnions::<W>::new();
     for number in 0..links.len() {
         let first = graph.strong_set(number);
@@ -152,7 +153,7 @@ fn implications<const W: usize, const C: usize>(
     }
     let mut all = Vec::with_capacity(candidates.len());
     for (cell, digits) in links.grid.cells.iter().enumerate() {
-        let [on_around, weak] = [&on_around, &links.own].map(|unions| unions.of_cell(cell));
+        let [on_around, weak] = [&on_around, &links.in_houses].map(|unions| unions.of_cell(cell));
         let off_around = off_around.of_cell(cell);
         for digit in members(*digits) {
             let (on, off, weak) = if let Some(linked) = links.number((cell, digit)) {
@@ -179,8 +180,74 @@ mod tests {
     use super::super::closure::close;
     use super::super::cycles::all_chains;
     use super::super::grid::hard_grids;
+    use super::super::implication_graph::{ChainRules, ImplicationGraph};
     use super::super::links::naive_implications;
+    use super::super::nested::NestedSearchCache;
     use super::*;
+    use ndoku_core::CellSet81;
+
+    /// Returns whether the candidates of a cell or region have common implications, by their graphs.
+    fn share_by_graphs(grid: &CandidateGrid, cases: &[usize]) -> [bool; 2] {
+        let rules = ChainRules {
+            dynamic: false,
+            nishio: false,
+            level: 0,
+            limit: 0,
+        };
+        let mut shared = [[CellSet81::ALL; 9]; 2];
+        for at in cases {
+            let mut graph = ImplicationGraph::new();
+            let mut cache = NestedSearchCache::default();
+            graph.propagate(grid, *at, true, rules, &mut cache, &|| false);
+            for (shared, own) in shared.iter_mut().zip([&graph.off.cells, &graph.on.cells]) {
+                shared
+                    .iter_mut()
+                    .zip(own)
+                    .for_each(|(shared, own)| *shared = shared.and(*own));
+            }
+        }
+        shared.map(|cells| cells.iter().any(|cells| !cells.is_empty()))
+    }
+
+    #[test]
+    fn nothing_shared_is_left_out_after_contradictions() {
+        let mut found = 0;
+        for mut grid in hard_grids(60) {
+            close(&mut grid);
+            if all_chains(&grid).is_empty() {
+                continue;
+            }
+            let shared = SharedImplications::new(&grid);
+            for (cell, digits) in grid.cells.iter().enumerate() {
+                let cases: Vec<_> = members(*digits).map(|digit| cell * 9 + digit).collect();
+                if cases.len() >= MIN_CANDIDATES {
+                    let expected = share_by_graphs(&grid, &cases);
+                    for (shared, expected) in shared.in_cells[cell].iter().zip(expected) {
+                        assert!(*shared || !expected, "{cell}");
+                        found += usize::from(expected);
+                    }
+                }
+            }
+        }
+        assert!(found > 20, "{found}");
+    }
+
+    #[test]
+    fn short_and_long_sets_share_the_same() {
+        for mut grid in hard_grids(20) {
+            close(&mut grid);
+            let candidates = CandidateNumbering::new(&grid);
+            let strong = StrongLinks::new(&grid);
+            let short = implications::<2, 4>(&LinkSets::new(&grid, &strong), &candidates);
+            let long = implications::<12, 12>(&LinkSets::new(&grid, &strong), &candidates);
+            let short = SharedImplications::of(&grid, &candidates, &short);
+            let long = SharedImplications::of(&grid, &candidates, &long);
+            assert_eq!(
+                (short.in_cells, short.in_regions, short.is_empty),
+                (long.in_cells, long.in_regions, long.is_empty)
+            );
+        }
+    }
 
     #[test]
     fn shared_implications_equal_those_of_a_naive_search() {

@@ -275,7 +275,17 @@ mod tests {
                 for start in ends.starts(&links) {
                     for on in [false, true] {
                         let expected = first_chain(&graph, pass.kinds, start.at, on);
-                        if !expected.is_empty() {
+                        let length = if on {
+                            graph.to_off(start.at, u32::MAX)
+                        } else {
+                            links
+                                .number(start.at)
+                                .map_or(PathLength::None, |at| graph.to_on(at, u32::MAX))
+                        };
+                        if expected.is_empty() {
+                            assert_eq!(length, PathLength::None);
+                        } else {
+                            assert_eq!(length, PathLength::Exactly(expected.len() as u32));
                             let chain = shortest_chain(&mut graph, start.at, on);
                             let chain: Vec<_> = chain
                                 .iter()

@@ -121,8 +121,9 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         for ((graph, pass), mut targets) in graphs.iter_mut().zip(&PASSES).zip(targets) {
             if pass.chain.is_none() {
                 let most = self.most(pass.cycle, pass.key, (0, 0), 2).saturating_add(2);
-                for start in chain_ends.starts(links).filter(|start| start.turns_off) {
-                    targets.extend(Target::new(start.at, graph.to_off(start.at, most), most));
+                for start in chain_ends.starts().filter(|start| start.turns_off) {
+                    let length = graph.chain_length(start.at, true, most);
+                    targets.extend(Target::new(start.at, length, most));
                 }
             }
             self.cycles(graph, &targets, pass);
@@ -140,11 +141,11 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
     ) -> Vec<Target> {
         let mut targets = Vec::new();
         let mut most = self.most(base, key, (0, 1), 2);
-        for start in chain_ends.starts(self.links) {
+        for start in chain_ends.starts() {
             let (cell, digit) = start.at;
             let turn = cell * 9 + digit;
             if start.turns_off {
-                let length = graph.to_off(start.at, most);
+                let length = graph.chain_length(start.at, true, most);
                 targets.extend(Target::new(start.at, length, most));
                 if let PathLength::Exactly(nodes) = length {
                     let mut removals = Removals::default();
@@ -155,8 +156,8 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
                     most = self.most(base, key, (turn, 2), 2);
                 }
             }
-            if let Some(number) = start.turns_on
-                && let PathLength::Exactly(nodes) = graph.to_on(number, most)
+            if start.turns_on
+                && let PathLength::Exactly(nodes) = graph.chain_length(start.at, false, most)
             {
                 let mut removals = Removals::default();
                 removals.add(self.links.grid, cell, !(1 << digit));
@@ -372,8 +373,8 @@ struct ChainStart {
     at: (usize, usize),
     /// `true` if a chain leads from on to off.
     turns_off: bool,
-    /// Its number if a chain leads from off to on.
-    turns_on: Option<usize>,
+    /// `true` if a chain leads from off to on.
+    turns_on: bool,
 }
 
 /// The ends of chains with all links.
@@ -443,13 +444,13 @@ impl<const W: usize> ChainEnds<W> {
     }
 
     /// Returns the starts of all chains.
-    fn starts(&self, links: &LinkSets<'_, W>) -> impl Iterator<Item = ChainStart> {
+    fn starts(&self) -> impl Iterator<Item = ChainStart> {
         (0..81).flat_map(move |cell| {
             let (off, on) = (self.off[cell], self.on[cell]);
             members(off | on).map(move |digit| ChainStart {
                 at: (cell, digit),
                 turns_off: off >> digit & 1 == 1,
-                turns_on: links.number((cell, digit)).filter(|_| on >> digit & 1 == 1),
+                turns_on: on >> digit & 1 == 1,
             })
         })
     }
@@ -673,8 +674,8 @@ fn path_to_start(nodes: &[Node], from: u32, mut on: bool) -> Vec<ChainNode> {
 
 /// Returns the first shortest chain from a candidate to its negation, starting from its end.
 ///
-/// There must be a chain. It is the first one of a breadth-first search. Only candidates of shortest chains are followed,
-/// which leaves their order as it is.
+/// There must be a chain. It is the first one of a breadth-first search. Only candidates of
+/// shortest chains are followed, which leaves their order as it is.
 fn shortest_chain<const W: usize>(
     graph: &mut LinkGraph<'_, W>,
     start: (usize, usize),

@@ -13,7 +13,7 @@ use super::hint::{RatedHint, Removals, SeTechnique};
 use super::implication_graph::{CANDIDATES, Cause, ChainRules, ImplicationGraph};
 use super::nested::{ChainNode, GraphTable, NestedHint, NestedSearchCache, StopCheck};
 use super::reachable::{MIN_CANDIDATES, SharedImplications};
-use super::tables::{CELLS, POSITIONS, REGIONS, members};
+use super::tables::{CELLS, POSITIONS, REGIONS, count, members};
 
 /// Returns what a chain of this length adds to the rating of its kind.
 pub(super) fn length_difficulty(length: u32) -> f64 {
@@ -314,10 +314,8 @@ impl<'a> ForcingSearch<'a> {
                     .shared
                     .as_ref()
                     .map_or([true; 2], |shared| shared.in_cells[cell]);
-                if may_share != [false; 2] {
-                    let all = Cases::new(self.grid.cells[cell], |digit| cell * 9 + digit);
-                    self.take_cases(all.list(), ForcingKind::Cell, may_share);
-                }
+                let all = Cases::new(self.grid.cells[cell], |digit| cell * 9 + digit);
+                self.take_cases(all.list(), ForcingKind::Cell, may_share);
             }
         }
     }
@@ -422,9 +420,6 @@ impl<'a> ForcingSearch<'a> {
                 .shared
                 .as_ref()
                 .map_or([true; 2], |shared| shared.in_regions[region][digit]);
-            if may_share == [false; 2] {
-                continue;
-            }
             let all = Cases::new(places, |position| {
                 usize::from(CELLS[region][position]) * 9 + digit
             });
@@ -435,6 +430,9 @@ impl<'a> ForcingSearch<'a> {
     /// Takes the common implications of these candidates. `may_share` says whether there
     /// may be any, first for off, then for on.
     fn take_cases(&mut self, all: &[usize], kind: ForcingKind, may_share: [bool; 2]) {
+        if may_share == [false; 2] {
+            return;
+        }
         let graphs: Vec<(GraphKey, Box<ImplicationGraph>)> = all
             .iter()
             .map(|at| (GraphKey::On(*at), self.take_graph(*at, true)))
@@ -511,6 +509,7 @@ impl<'a> ForcingSearch<'a> {
 
 /// The candidates of a cell, or the places of a digit in a region.
 struct Cases {
+    /// Their indices, of which the first `count` are used.
     list: [usize; 9],
     count: usize,
 }
@@ -518,12 +517,14 @@ struct Cases {
 impl Cases {
     /// Returns what `candidate` returns for each member of a set of nine.
     fn new(set: u16, candidate: impl Fn(usize) -> usize) -> Self {
-        let (mut list, mut count) = ([0; 9], 0);
+        let mut list = [0; 9];
         for (place, member) in list.iter_mut().zip(members(set)) {
             *place = candidate(member);
-            count += 1;
         }
-        Self { list, count }
+        Self {
+            list,
+            count: count(set),
+        }
     }
 
     fn list(&self) -> &[usize] {

@@ -51,10 +51,11 @@ pub(super) struct LinkSets<'a, const W: usize> {
     /// All weak links.
     weak: Vec<CandidateSet<W>>,
     strong_in_regions: Vec<CandidateSet<W>>,
-    /// The candidates with strong links in regions, and the first and the second candidates of
-    /// bivalue cells.
+    /// The candidates with strong links in regions.
     with_strong_in_regions: CandidateSet<W>,
+    /// The first candidates of bivalue cells.
     firsts: CandidateSet<W>,
+    /// The second candidates of bivalue cells.
     seconds: CandidateSet<W>,
     /// The strong links of each candidate in the order of Sukaku Explainer, with their number.
     strong: OnceCell<Vec<([Strong; 4], u8)>>,
@@ -64,9 +65,9 @@ pub(super) struct LinkSets<'a, const W: usize> {
 pub(super) struct LinkGraph<'a, const W: usize> {
     pub links: &'a LinkSets<'a, W>,
     kinds: LinkKinds,
-    /// For each candidate that is on, the candidates that are off, and those that are on two levels
-    /// later.
+    /// For each candidate that is on, the candidates that are off.
     pub weak: Vec<CandidateSet<W>>,
+    /// For each candidate that is on, those that are on two levels later.
     pub next: Vec<CandidateSet<W>>,
     /// The candidates that have strong links of these kinds.
     with_strong: CandidateSet<W>,
@@ -74,6 +75,16 @@ pub(super) struct LinkGraph<'a, const W: usize> {
     /// that was asked for.
     ordered: Vec<Option<(u32, u32)>>,
     list: Vec<u16>,
+}
+
+/// The beginning of a search for chains from a candidate to its negation.
+struct FirstLevel<const W: usize> {
+    /// The first candidates that are on after the start.
+    are_on: CandidateSet<W>,
+    /// The candidates that lead to nothing new.
+    seen: CandidateSet<W>,
+    /// The candidates that end a chain if they are on.
+    ends: CandidateSet<W>,
 }
 
 impl<'a, const W: usize> LinkSets<'a, W> {
@@ -153,23 +164,17 @@ impl<'a, const W: usize> LinkSets<'a, W> {
 
     /// Returns the weak links of a candidate, which need not have strong links.
     #[inline]
-    fn weak(&self, at: (usize, usize), kinds: LinkKinds) -> CandidateSet<W> {
-        let mut weak = self.weak_and_self(at, kinds);
-        if let Some(own) = self.number(at) {
-            weak.remove(own);
-        }
-        weak
-    }
-
-    /// Returns the weak links of a candidate and the candidate itself, if it has strong links.
-    #[inline]
-    fn weak_and_self(&self, (cell, digit): (usize, usize), kinds: LinkKinds) -> CandidateSet<W> {
+    fn weak(&self, (cell, digit): (usize, usize), kinds: LinkKinds) -> CandidateSet<W> {
         let linked = self.in_houses.of_cell(cell);
-        if kinds.in_cells {
+        let mut weak = if kinds.in_cells {
             linked.around(digit)
         } else {
             linked.in_regions(digit)
+        };
+        if let Some(own) = self.number((cell, digit)) {
+            weak.remove(own);
         }
+        weak
     }
 
     /// Returns the candidates that are on two levels after a candidate, which need not have strong
@@ -180,11 +185,7 @@ impl<'a, const W: usize> LinkSets<'a, W> {
 
     fn weak_rows(&self, kinds: LinkKinds) -> Vec<CandidateSet<W>> {
         (0..self.len())
-            .map(|number| {
-                let mut weak = self.weak_and_self(self.at(number), kinds);
-                weak.remove(number);
-                weak
-            })
+            .map(|number| self.weak(self.at(number), kinds))
             .collect()
     }
 
@@ -382,46 +383,63 @@ impl<const W: usize> LinkGraph<'_, W> {
         closures
     }
 
-    /// Returns the length of a shortest path. Continues from candidates that are on, two levels at
-    /// a time, until `ends` accepts the new ones or the length exceeds `most`.
-    fn path_length(
-        &self,
-        mut reached: CandidateSet<W>,
-        mut seen: CandidateSet<W>,
-        first: u32,
-        most: u32,
-        ends: impl Fn(&CandidateSet<W>) -> bool,
-    ) -> PathLength {
-        let mut nodes = first;
+    /// Returns where a search for chains from a candidate to its negation begins. The start of a
+    /// chain from on to off need not have strong links.
+    fn first_level(&self, start: (usize, usize), on: bool) -> FirstLevel<W> {
+        let own = self.links.number(start);
+        let own = own.map_or(CandidateSet::EMPTY, CandidateSet::from_number);
+        if on {
+            let weak = self.weak_of(start);
+            FirstLevel {
+                are_on: self.strong_of(&weak),
+                seen: own,
+                ends: weak,
+            }
+        } else {
+            FirstLevel {
+                are_on: self.strong_of(&own),
+                seen: CandidateSet::EMPTY,
+                ends: own,
+            }
+        }
+    }
+
+    /// Returns the length of the shortest chain from a candidate that is on to off, or from off to
+    /// on. The start of a chain from on to off need not have strong links.
+    pub(super) fn chain_length(&self, start: (usize, usize), on: bool, most: u32) -> PathLength {
+        let FirstLevel {
+            mut are_on,
+            mut seen,
+            ends,
+        } = self.first_level(start, on);
+        let mut nodes = if on { 4 } else { 2 };
         while nodes <= most {
-            let new = reached.without(&seen);
-            if ends(&new) {
+            let new = are_on.without(&seen);
+            if new.intersects(&ends) {
                 return PathLength::Exactly(nodes);
             }
             if new.is_empty() {
                 return PathLength::None;
             }
             seen.union_with(&new);
-            reached = self.after(&new);
+            are_on = self.after(&new);
             nodes += 2;
         }
         PathLength::Longer
     }
 
     /// Returns the candidates that are on in the shortest chains from a candidate to its negation,
-    /// level by level, or nothing if there is no chain. The start of a chain from on to off need not have strong links.
+    /// level by level, or nothing if there is no chain. See [`chain_length`](Self::chain_length)
+    /// for the start.
     pub(super) fn shortest_levels(&self, start: (usize, usize), on: bool) -> Vec<CandidateSet<W>> {
-        let own = self.links.number(start);
-        let own = own.map_or(CandidateSet::EMPTY, CandidateSet::from_number);
-        let weak = self.weak_of(start);
-        let (mut reached, mut seen, ends) = if on {
-            (self.strong_of(&weak), own, weak)
-        } else {
-            (self.strong_of(&own), CandidateSet::EMPTY, own)
-        };
+        let FirstLevel {
+            mut are_on,
+            mut seen,
+            ends,
+        } = self.first_level(start, on);
         let mut levels = Vec::with_capacity(16);
         loop {
-            let new = reached.without(&seen);
+            let new = are_on.without(&seen);
             if new.is_empty() {
                 return Vec::new();
             }
@@ -430,7 +448,7 @@ impl<const W: usize> LinkGraph<'_, W> {
                 break;
             }
             seen.union_with(&new);
-            reached = self.after(&new);
+            are_on = self.after(&new);
             levels.push(new);
         }
         // Most candidates lead elsewhere.
@@ -444,23 +462,6 @@ impl<const W: usize> LinkGraph<'_, W> {
             later = Some(*level);
         }
         levels
-    }
-
-    /// Returns the length of the shortest chain from on to off. The start need not have strong
-    /// links.
-    pub(super) fn to_off(&self, start: (usize, usize), most: u32) -> PathLength {
-        let weak = self.weak_of(start);
-        let own = self.links.number(start);
-        let seen = own.map_or(CandidateSet::EMPTY, CandidateSet::from_number);
-        let next = self.strong_of(&weak);
-        self.path_length(next, seen, 4, most, |on| on.intersects(&weak))
-    }
-
-    /// Returns the length of the shortest chain from off to on.
-    pub(super) fn to_on(&self, start: usize, most: u32) -> PathLength {
-        self.path_length(self.strong_set(start), CandidateSet::EMPTY, 2, most, |on| {
-            on.contains(start)
-        })
     }
 
     /// Returns for each candidate those that may be on two levels before.

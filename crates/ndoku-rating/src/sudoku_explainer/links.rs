@@ -77,7 +77,7 @@ impl StrongLinks {
             .cells
             .map(|digits| if is_pair(digits) { digits } else { 0 });
         let mut in_regions = Vec::with_capacity(128);
-        // Most are no pairs, so several are skipped at once.
+        // Few places are pairs, so eight are tested at once.
         let mut pairs = [0; 27 * 9 + 5];
         for (pair, places) in pairs.iter_mut().zip(grid.places.as_flattened()) {
             *pair = u8::from(is_pair(*places));
@@ -118,22 +118,24 @@ pub(super) fn ends(region: usize, positions: u16) -> [usize; 2] {
 
 /// Unions of sets that belong to candidates: over each cell, and over each digit in each region.
 pub(super) struct HouseUnions<const W: usize> {
-    /// The unions of the digits of 27 regions, then those of 9 · 9 cells.
-    rows: Vec<[BitSet<W>; 9]>,
+    cells: Vec<BitSet<W>>,
+    /// By region and digit.
+    regions: Vec<[BitSet<W>; 9]>,
 }
 
 impl<const W: usize> HouseUnions<W> {
     pub(super) fn new() -> Self {
         Self {
-            rows: vec![[BitSet::EMPTY; 9]; 27 + 9],
+            cells: vec![BitSet::EMPTY; 81],
+            regions: vec![[BitSet::EMPTY; 9]; 27],
         }
     }
 
     /// Changes the unions over the cell and the regions of a candidate.
     fn update(&mut self, (cell, digit): (usize, usize), change: impl Fn(&mut BitSet<W>)) {
-        change(&mut self.rows[27 + cell / 9][cell % 9]);
+        change(&mut self.cells[cell]);
         for region in REGIONS[cell] {
-            change(&mut self.rows[usize::from(region)][digit]);
+            change(&mut self.regions[usize::from(region)][digit]);
         }
     }
 
@@ -150,8 +152,8 @@ impl<const W: usize> HouseUnions<W> {
     /// Returns the unions for the candidates of a cell.
     pub(super) fn of_cell(&self, cell: usize) -> CellUnions<'_, W> {
         CellUnions {
-            own: &self.rows[27 + cell / 9][cell % 9],
-            regions: REGIONS[cell].map(|region| &self.rows[usize::from(region)]),
+            own: &self.cells[cell],
+            regions: REGIONS[cell].map(|region| &self.regions[usize::from(region)]),
         }
     }
 }
@@ -159,6 +161,7 @@ impl<const W: usize> HouseUnions<W> {
 /// The unions for the candidates of one cell.
 pub(super) struct CellUnions<'a, const W: usize> {
     own: &'a BitSet<W>,
+    /// Those of its block, row and column, by digit.
     regions: [&'a [BitSet<W>; 9]; 3],
 }
 

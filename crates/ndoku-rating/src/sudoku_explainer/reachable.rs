@@ -186,7 +186,39 @@ mod tests {
     use super::*;
     use ndoku_core::CellSet81;
 
-    /// Returns whether the candidates of a cell or region have common implications, by their graphs.
+    /// Returns the candidates of each cell and region that is searched, and what they may share.
+    fn searched(grid: &CandidateGrid, shared: &SharedImplications) -> Vec<(Vec<usize>, [bool; 2])> {
+        let mut all = Vec::new();
+        for (cell, digits) in grid.cells.iter().enumerate() {
+            let cases: Vec<_> = members(*digits).map(|digit| cell * 9 + digit).collect();
+            if cases.len() >= 3 {
+                all.push((cases, shared.in_cells[cell]));
+            }
+        }
+        for (region, places) in grid.places.iter().enumerate() {
+            for (digit, places) in places.iter().enumerate() {
+                let cases: Vec<_> = members(*places)
+                    .map(|position| usize::from(CELLS[region][position]) * 9 + digit)
+                    .collect();
+                if cases.len() >= 2 && grid.count(cases[0] / 9) >= 3 {
+                    all.push((cases, shared.in_regions[region][digit]));
+                }
+            }
+        }
+        all
+    }
+
+    /// Returns closures of hard grids, with chains or without.
+    fn grids(with_chains: bool) -> impl Iterator<Item = CandidateGrid> {
+        let closed = hard_grids(60).map(|mut grid| {
+            close(&mut grid);
+            grid
+        });
+        closed.filter(move |grid| all_chains(grid).is_empty() != with_chains)
+    }
+
+    /// Returns whether candidates have a common implication that is off, and one that is on, by
+    /// their graphs.
     fn share_by_graphs(grid: &CandidateGrid, cases: &[usize]) -> [bool; 2] {
         let rules = ChainRules {
             dynamic: false,
@@ -212,20 +244,13 @@ mod tests {
     #[test]
     fn nothing_shared_is_left_out_after_contradictions() {
         let mut found = 0;
-        for mut grid in hard_grids(60) {
-            close(&mut grid);
-            if all_chains(&grid).is_empty() {
-                continue;
-            }
+        for grid in grids(true) {
             let shared = SharedImplications::new(&grid);
-            for (cell, digits) in grid.cells.iter().enumerate() {
-                let cases: Vec<_> = members(*digits).map(|digit| cell * 9 + digit).collect();
-                if cases.len() >= MIN_CANDIDATES {
-                    let expected = share_by_graphs(&grid, &cases);
-                    for (shared, expected) in shared.in_cells[cell].iter().zip(expected) {
-                        assert!(*shared || !expected, "{cell}");
-                        found += usize::from(expected);
-                    }
+            for (cases, may_share) in searched(&grid, &shared) {
+                for (may_share, shares) in may_share.into_iter().zip(share_by_graphs(&grid, &cases))
+                {
+                    assert!(may_share || !shares, "{cases:?}");
+                    found += usize::from(shares);
                 }
             }
         }
@@ -234,8 +259,7 @@ mod tests {
 
     #[test]
     fn short_and_long_sets_share_the_same() {
-        for mut grid in hard_grids(20) {
-            close(&mut grid);
+        for grid in grids(true).take(10).chain(grids(false).take(10)) {
             let candidates = CandidateNumbering::new(&grid);
             let strong = StrongLinks::new(&grid);
             let short = implications::<2, 4>(&LinkSets::new(&grid, &strong), &candidates);
@@ -252,43 +276,39 @@ mod tests {
     #[test]
     fn shared_implications_equal_those_of_a_naive_search() {
         let mut found = [0, 0];
-        for mut grid in hard_grids(60) {
-            close(&mut grid);
-            // Grids with chains have contradictions.
-            if !all_chains(&grid).is_empty() {
-                continue;
-            }
+        // Grids with chains have contradictions.
+        for grid in grids(false) {
             let shared = SharedImplications::new(&grid);
-            let implied = |at| {
-                let mut implied = naive_implications(&grid, at, true);
-                implied[1][at] = true;
-                implied
-            };
-            let mut check = |shared: [bool; 2], all: Vec<usize>| {
-                let all: Vec<_> = all.into_iter().map(implied).collect();
-                let expected =
-                    [0, 1].map(|on| (0..729).any(|at| all.iter().all(|implied| implied[on][at])));
-                assert_eq!(shared, expected);
-                expected
+            let all = searched(&grid, &shared);
+            let is_empty = all.iter().all(|(_, may_share)| *may_share == [false; 2]);
+            assert_eq!(shared.is_empty, is_empty);
+            // What is not searched has none.
+            let set = |shared: &[bool; 2]| shared.iter().filter(|set| **set).count();
+            let regions = shared.in_regions.as_flattened();
+            assert_eq!(
+                shared
+                    .in_cells
                     .iter()
-                    .for_each(|shared| found[usize::from(*shared)] += 1);
-            };
-            let cells = grid.cells.iter().enumerate();
-            for (cell, digits) in cells.filter(|(cell, _)| grid.count(*cell) >= 3) {
-                check(
-                    shared.in_cells[cell],
-                    members(*digits).map(|digit| cell * 9 + digit).collect(),
-                );
-            }
-            for (region, places) in grid.places.iter().enumerate() {
-                for (digit, places) in places.iter().enumerate() {
-                    let all: Vec<_> = members(*places)
-                        .map(|position| usize::from(CELLS[region][position]) * 9 + digit)
-                        .collect();
-                    if all.len() >= 2 && grid.count(all[0] / 9) >= 3 {
-                        check(shared.in_regions[region][digit], all);
-                    }
-                }
+                    .chain(regions)
+                    .map(set)
+                    .sum::<usize>(),
+                all.iter().map(|(_, may_share)| set(may_share)).sum()
+            );
+            for (cases, may_share) in all {
+                let implied: Vec<_> = cases
+                    .iter()
+                    .map(|at| {
+                        let mut implied = naive_implications(&grid, *at, true);
+                        implied[1][*at] = true;
+                        implied
+                    })
+                    .collect();
+                let shares = [0, 1]
+                    .map(|on| (0..729).any(|at| implied.iter().all(|implied| implied[on][at])));
+                assert_eq!(may_share, shares, "{cases:?}");
+                shares
+                    .iter()
+                    .for_each(|shares| found[usize::from(*shares)] += 1);
             }
         }
         assert!(found.iter().all(|found| *found > 20), "{found:?}");

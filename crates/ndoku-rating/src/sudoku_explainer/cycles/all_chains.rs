@@ -56,17 +56,17 @@ impl<const W: usize> FoundHints<W> {
     /// Adds the forcing chains of a pass. Returns the candidates that imply their negation.
     fn add_chains(&mut self, graph: &mut LinkGraph<'_, W>, pass: &Pass) -> Vec<(usize, usize)> {
         let mut targets = Vec::new();
-        for start in self.chain_ends.starts(graph.links) {
+        for start in self.chain_ends.starts() {
             let at = start.at;
             if start.turns_off
-                && let PathLength::Exactly(length) = graph.to_off(at, u32::MAX)
+                && let PathLength::Exactly(length) = graph.chain_length(at, true, u32::MAX)
             {
                 targets.push(at);
                 self.all.extend(chain_hint(graph, pass, at, true, length));
             }
-            if let Some(number) = start.turns_on
+            if start.turns_on
                 && pass.chain.is_some()
-                && let PathLength::Exactly(length) = graph.to_on(number, u32::MAX)
+                && let PathLength::Exactly(length) = graph.chain_length(at, false, u32::MAX)
             {
                 self.all.extend(chain_hint(graph, pass, at, false, length));
             }
@@ -200,17 +200,11 @@ mod tests {
             let (_, ends) = ChainEnds::new(&links);
             let all = |at: usize| grid.has(at / 9, at % 9);
             for at in (0..CANDIDATES).filter(|at| all(*at)) {
-                let start = ends
-                    .starts(&links)
-                    .find(|start| start.at == (at / 9, at % 9));
+                let start = ends.starts().find(|start| start.at == (at / 9, at % 9));
                 for on in [false, true] {
-                    let is_end = start.as_ref().is_some_and(|start| {
-                        if on {
-                            start.turns_off
-                        } else {
-                            start.turns_on.is_some()
-                        }
-                    });
+                    let is_end = start
+                        .as_ref()
+                        .is_some_and(|start| if on { start.turns_off } else { start.turns_on });
                     let reached = naive_implications(&grid, at, on);
                     assert_eq!(is_end, reached[usize::from(!on)][at], "{at} {on}");
                     found[usize::from(is_end) * (1 + usize::from(on))] += 1;
@@ -272,16 +266,10 @@ mod tests {
             let (_, ends) = ChainEnds::new(&links);
             for pass in PASSES.iter().filter(|pass| pass.chain.is_some()) {
                 let mut graph = links.link_graph(pass.kinds);
-                for start in ends.starts(&links) {
+                for start in ends.starts() {
                     for on in [false, true] {
                         let expected = first_chain(&graph, pass.kinds, start.at, on);
-                        let length = if on {
-                            graph.to_off(start.at, u32::MAX)
-                        } else {
-                            links
-                                .number(start.at)
-                                .map_or(PathLength::None, |at| graph.to_on(at, u32::MAX))
-                        };
+                        let length = graph.chain_length(start.at, on, u32::MAX);
                         if expected.is_empty() {
                             assert_eq!(length, PathLength::None);
                         } else {

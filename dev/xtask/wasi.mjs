@@ -4,7 +4,7 @@ import { argv } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { WASI } from 'node:wasi';
 
-// With fast calls from compiled code into WASI, Node 20 crashes after programs that run for a second.
+// Node 20 crashes after programs that run for a second, if compiled code calls WASI directly.
 setFlagsFromString('--no-turbo-fast-api-calls');
 
 const wasi = new WASI({ version: 'preview1', args: argv.slice(2), env: {}, preopens: { '/': '/' }, returnOnExit: true });

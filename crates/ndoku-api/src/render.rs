@@ -101,8 +101,9 @@ impl Api {
     /// Renders the picture that a request in JSON describes.
     ///
     /// # Errors
-    /// Returns the problems of [`call`](Self::call). It also fails without a unique solution or a
-    /// step to draw, for characters that the font lacks, and when the budget runs out.
+    /// Returns the problems of [`call`](Self::call). It also fails for a width outside its range,
+    /// without a unique solution or a step to draw, for characters that the font lacks, and when
+    /// the budget runs out.
     pub fn render(&mut self, request: &str, budget: &Budget<'_>) -> Result<RenderedFile, Problem> {
         let Object(request) = serde_json::from_str::<Object<Request>>(request)?;
         let malformed = |message: String| Problem::new(ProblemKind::Malformed, message);

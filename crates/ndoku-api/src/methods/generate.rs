@@ -215,7 +215,8 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
         missing: Vec::new(),
         stopped: None,
     };
-    for number in first..first + number {
+    let end = first + number;
+    for number in first..end {
         match generator.generate(seed, number, budget) {
             Ok(made) => {
                 let rating = made.rating.map(|tenths| Difficulty(tenths.min(200) as u16));

@@ -176,6 +176,8 @@ pub(crate) fn deny() -> bool {
             "--config",
             "deny.toml",
             "--all-features",
+            // What is checked must be what is compiled.
+            "--locked",
             "--log-level",
             "error",
             "check",

@@ -27,6 +27,13 @@ pub(super) struct AdvancedRemovals {
     pub nested: Option<Rc<NestedHint>>,
 }
 
+/// The eliminations of the first rule that has any.
+pub(super) struct FoundRemovals {
+    pub all: Vec<AdvancedRemovals>,
+    /// `true` if no pattern was found, so that there was a search for chains.
+    pub searched_chains: bool,
+}
+
 /// The removed candidates that a pattern depends on.
 struct Parents<'a> {
     graph: &'a ImplicationGraph,
@@ -252,7 +259,7 @@ pub(super) fn find_removals(
     last_trials: &mut LastTrials,
     cache: &mut NestedSearchCache,
     stop: StopCheck<'_>,
-) -> Vec<AdvancedRemovals> {
+) -> FoundRemovals {
     let mut search = PatternSearch {
         graph,
         src,
@@ -267,18 +274,27 @@ pub(super) fn find_removals(
         }
         add_patterns(&mut search, changes);
         if !search.found.is_empty() {
-            return search.found;
+            return FoundRemovals {
+                all: search.found,
+                searched_chains: false,
+            };
         }
     }
     for rule in 0..NestedSearchCache::search_count(rules) {
-        for hint in cache.hints(reduced, rules, rule, stop).iter() {
+        for hint in cache
+            .hints(reduced, rules, rule, graph.assumption(), stop)
+            .iter()
+        {
             search.add_nested_chains(hint);
         }
         if !search.found.is_empty() {
             break;
         }
     }
-    search.found
+    FoundRemovals {
+        all: search.found,
+        searched_chains: true,
+    }
 }
 
 /// Returns the candidates of a hint in the order of Sukaku Explainer: that of a Java `HashMap` with

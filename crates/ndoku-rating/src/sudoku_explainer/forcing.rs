@@ -335,7 +335,7 @@ impl<'a> ForcingSearch<'a> {
             graphs.resize_with(CANDIDATES, || None);
         }
         if let Some(mut graph) = graphs[at].take() {
-            graph.raise_level(grid, *rules, cache, *stop);
+            graph.set_level(grid, *rules, cache, *stop);
             return graph;
         }
         let mut graph = cache.take_spare();
@@ -483,9 +483,9 @@ impl<'a> ForcingSearch<'a> {
             return;
         }
         let list = if is_on {
-            &first.on.list
+            first.on.list()
         } else {
-            &first.off.list
+            first.off.list()
         };
         let mut chains = Vec::with_capacity(graphs.len());
         for node in list {

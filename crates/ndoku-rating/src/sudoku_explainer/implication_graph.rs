@@ -8,14 +8,19 @@
 //! ```
 //!
 //! Each node stores its parents. The length of a chain is the number of its ancestors.
+//!
+//! A search of level 1, 2 or 3 begins with all implications of the level before it. A graph stays
+//! from step to step. So it can show the nodes of a level only, and the others stay for later.
+
+mod reuse;
 
 use std::rc::Rc;
 
 use super::advanced::{self, LastTrials};
 use super::grid::CandidateGrid;
 use super::links::CandidateSet;
-use super::nested::{ChainNode, NestedHint, NestedSearchCache, StopCheck};
-use super::tables::{CELLS, PEERS, POSITIONS, REGION_SETS, REGIONS, count, members};
+use super::nested::{Assumption, ChainNode, NestedHint, NestedSearchCache, StopCheck};
+use super::tables::{CELLS, PEERS, POSITIONS, REGION_SETS, REGIONS, members};
 use ndoku_core::CellSet81;
 
 /// The number of possible candidates. The index is cell · 9 + digit.
@@ -79,10 +84,13 @@ impl Node {
 /// The nodes that are on, or those that are off, in order of discovery.
 #[derive(Clone, Debug)]
 pub(super) struct Queue {
-    /// The index of each candidate's node plus 1, or 0 for none.
+    /// The index of each candidate's node plus 1, or 0 for none. Hidden nodes have 0.
     of: [u16; CANDIDATES],
-    pub list: Vec<u16>,
-    /// The cells of each digit.
+    /// All nodes, first those that are shown.
+    list: Vec<u16>,
+    /// The number of nodes that are shown.
+    count: usize,
+    /// The cells of each digit that are shown.
     pub cells: [CellSet81; 9],
 }
 
@@ -91,12 +99,14 @@ impl Queue {
         Self {
             of: [0; CANDIDATES],
             list: Vec::new(),
+            count: 0,
             cells: [CellSet81::EMPTY; 9],
         }
     }
 
     fn clear(&mut self) {
         self.list.clear();
+        self.count = 0;
         self.of = [0; CANDIDATES];
         self.cells = [CellSet81::EMPTY; 9];
     }
@@ -110,19 +120,36 @@ impl Queue {
         u32::from(self.of[at]).checked_sub(1)
     }
 
-    /// Removes all nodes but the first `count`.
-    fn cut(&mut self, count: usize, nodes: &[Node]) {
-        for node in self.list.drain(count..) {
-            let node = &nodes[usize::from(node)];
-            self.of[usize::from(node.at)] = 0;
-            self.cells[node.digit()] =
-                self.cells[node.digit()].without(CellSet81::from_cell(node.cell()));
-        }
+    /// Returns the nodes that are shown.
+    pub(super) fn list(&self) -> &[u16] {
+        &self.list[..self.count]
     }
 
+    /// Shows the first `count` nodes and hides the others.
+    fn show(&mut self, count: usize, nodes: &[Node]) {
+        for number in self.list.iter().take(self.count).skip(count) {
+            let node = &nodes[usize::from(*number)];
+            self.of[usize::from(node.at)] = 0;
+            self.cells[node.digit()].remove(node.cell());
+        }
+        for number in self.list.iter().take(count).skip(self.count) {
+            let node = &nodes[usize::from(*number)];
+            self.of[usize::from(node.at)] = number + 1;
+            self.cells[node.digit()].insert(node.cell());
+        }
+        self.count = count;
+    }
+
+    /// Removes the hidden nodes.
+    fn remove_hidden(&mut self) {
+        self.list.truncate(self.count);
+    }
+
+    /// Adds a node. None may be hidden.
     fn push(&mut self, cell: usize, digit: usize, node: u32) {
         self.of[cell * 9 + digit] = node as u16 + 1;
         self.list.push(node as u16);
+        self.count += 1;
         self.cells[digit].insert(cell);
     }
 }
@@ -139,20 +166,27 @@ pub(super) struct ImplicationGraph {
     pub nested: Vec<Rc<NestedHint>>,
     /// Two nodes that contradict each other. Propagation ends there.
     pub contradiction: Option<(u32, u32)>,
-    /// The rules of the propagation.
+    /// The rules of the nodes that are shown.
     rules: ChainRules,
-    /// The part before patterns were used.
-    link_part: LinkPart,
+    /// The ends of the levels that are known, from 0 to 2 at most. The other nodes belong to a
+    /// level that is not kept.
+    levels: Vec<LevelEnd>,
+    /// The number of candidates that were off at each search for chains of level 2.
+    chain_searches: Vec<usize>,
 }
 
-/// The part of a graph that follows from links alone: the numbers of nodes, other parents, nodes
-/// that are on and nodes that are off, and the contradiction.
-#[derive(Copy, Clone, Debug, Default)]
-struct LinkPart {
+/// The number of levels that a graph keeps.
+const KEPT_LEVELS: u8 = 3;
+
+/// The end of a level: the numbers of nodes, other parents, nodes that are on and off, and nested
+/// hints, and the contradiction.
+#[derive(Copy, Clone, Debug)]
+struct LevelEnd {
     nodes: usize,
     others: usize,
     on: usize,
     off: usize,
+    nested: usize,
     contradiction: Option<(u32, u32)>,
 }
 
@@ -171,14 +205,14 @@ impl ImplicationGraph {
                 level: 0,
                 limit: 0,
             },
-            link_part: LinkPart {
-                nodes: 0,
-                others: 0,
-                on: 0,
-                off: 0,
-                contradiction: None,
-            },
+            levels: Vec::new(),
+            chain_searches: Vec::new(),
         }
+    }
+
+    /// Returns the candidate that is on or off at the beginning.
+    pub(super) fn assumption(&self) -> Assumption {
+        (self.nodes[0].at, self.nodes[0].on)
     }
 
     fn add(&mut self, at: usize, on: bool, cause: Cause, parent: u32) -> u32 {
@@ -236,25 +270,22 @@ impl ImplicationGraph {
         } else {
             self.off.push(at / 9, at % 9, start);
         }
-        self.rules = rules;
+        self.rules = ChainRules {
+            level: 0,
+            limit: 0,
+            ..rules
+        };
         // A search that is not dynamic changes no grid, so it needs no copy.
-        if rules.dynamic {
-            let mut reduced = src.clone();
-            self.propagate_links(src, Some(&mut reduced), rules, (0, 0));
-            self.mark_link_part();
-            let trials = LastTrials::on(src);
-            self.propagate_patterns(src, &mut reduced, rules, trials, cache, stop);
-        } else {
-            self.propagate_links(src, None, rules, (0, 0));
-            self.mark_link_part();
-        }
+        let mut reduced = rules.dynamic.then(|| src.clone());
+        self.propagate_links(src, reduced.as_mut(), rules, (0, 0));
+        self.levels.clear();
+        self.mark_level();
+        self.set_level(src, rules, cache, stop);
     }
 
     /// Changes a dynamic graph to that of other rules, with the same result as
     /// [`propagate`](Self::propagate) on the same grid.
-    ///
-    /// A search of level 1, 2 or 3 begins with all implications of the level before it.
-    pub(super) fn raise_level(
+    pub(super) fn set_level(
         &mut self,
         src: &CandidateGrid,
         rules: ChainRules,
@@ -264,90 +295,98 @@ impl ImplicationGraph {
         if self.rules == rules {
             return;
         }
-        if self.rules.level > rules.level || rules.level > 3 {
-            self.truncate_to_links();
+        // Level 4 has other rules than the levels before it, so it begins with links.
+        let is_separate = rules.level > 3;
+        let base = if is_separate { 0 } else { rules.level };
+        if self.rules.level > base {
+            self.show(base.min(self.levels.len() as u8 - 1));
         }
-        let had_patterns = self.rules.level > 0;
-        self.rules = rules;
-        if self.contradiction.is_none() {
-            let mut reduced = self.reduced(src);
-            // A level ends only when no pattern is left.
-            let trials = LastTrials::on(if had_patterns { &reduced } else { src });
-            self.propagate_patterns(src, &mut reduced, rules, trials, cache, stop);
+        while self.rules.level < rules.level {
+            let level = if is_separate {
+                rules.level
+            } else {
+                self.rules.level + 1
+            };
+            if usize::from(level) < self.levels.len() {
+                self.show(level);
+            } else {
+                self.propagate_level(src, ChainRules { level, ..rules }, cache, stop);
+            }
         }
     }
 
-    /// Returns a grid without the candidates that are off.
-    pub(super) fn reduced(&self, src: &CandidateGrid) -> CandidateGrid {
-        let mut reduced = src.clone();
-        for node in &self.off.list {
-            let node = &self.nodes[usize::from(*node)];
-            reduced.remove(node.cell(), node.digit());
+    /// Shows the nodes up to the end of a known level.
+    fn show(&mut self, level: u8) {
+        if self.rules.level == level {
+            return;
         }
-        reduced
-    }
-
-    /// Marks the end of the part that follows from links alone.
-    fn mark_link_part(&mut self) {
-        let (on, off) = (self.on.list.len(), self.off.list.len());
-        self.link_part = LinkPart {
-            nodes: self.nodes.len(),
-            others: self.others.len(),
-            on,
-            off,
-            contradiction: self.contradiction,
-        };
-    }
-
-    /// Removes the nodes that follow from patterns.
-    fn truncate_to_links(&mut self) {
-        let LinkPart {
-            nodes,
-            others,
-            on,
-            off,
-            contradiction,
-        } = self.link_part;
-        self.on.cut(on, &self.nodes);
-        self.off.cut(off, &self.nodes);
-        self.nodes.truncate(nodes);
-        self.others.truncate(others);
-        self.nested.clear();
-        self.contradiction = contradiction;
+        let end = self.levels[usize::from(level)];
+        self.on.show(end.on, &self.nodes);
+        self.off.show(end.off, &self.nodes);
+        self.contradiction = end.contradiction;
         self.rules = ChainRules {
-            level: 0,
+            level,
             limit: 0,
             ..self.rules
         };
     }
 
-    /// Returns whether the links imply the same on a grid without these candidates. Removes all
-    /// nodes that follow from patterns.
-    ///
-    /// The removed candidates must not be part of the graph. Where something is off, they must
-    /// leave so many candidates in each cell, and places in each region, that nothing else becomes
-    /// on.
-    pub(super) fn is_valid_without(&mut self, grid: &CandidateGrid, gone: &[(usize, u16)]) -> bool {
-        self.truncate_to_links();
-        let (on, off) = (&self.on.cells, &self.off.cells);
-        gone.iter().all(|(cell, digits)| {
-            if members(*digits).any(|digit| on[digit].or(off[digit]).contains(*cell)) {
-                return false;
-            }
-            let off_here = (0..9).fold(0, |here, digit| {
-                here | u16::from(off[digit].contains(*cell)) << digit
-            });
-            if !self.rules.nishio && off_here != 0 && count(grid.cells[*cell] & !off_here) < 2 {
-                return false;
-            }
-            members(*digits).all(|digit| {
-                REGIONS[*cell].iter().all(|region| {
-                    let region = REGION_SETS[usize::from(*region)];
-                    off[digit].and(region).is_empty()
-                        || grid.having[digit].and(region).without(off[digit]).has_two()
-                })
-            })
-        })
+    /// Replaces all nodes that are not shown by those of the next level.
+    fn propagate_level(
+        &mut self,
+        src: &CandidateGrid,
+        rules: ChainRules,
+        cache: &mut NestedSearchCache,
+        stop: StopCheck<'_>,
+    ) {
+        let before = self.rules.level;
+        let end = self.levels[usize::from(before)];
+        self.nodes.truncate(end.nodes);
+        self.others.truncate(end.others);
+        self.nested.truncate(end.nested);
+        self.on.remove_hidden();
+        self.off.remove_hidden();
+        self.levels.truncate(usize::from(before) + 1);
+        if rules.level == 2 {
+            self.chain_searches.clear();
+        }
+        self.rules = rules;
+        if self.contradiction.is_none() {
+            let mut reduced = self.reduced(src);
+            // A level ends only when no pattern is left.
+            let trials = LastTrials::on(if before > 0 { &reduced } else { src });
+            self.propagate_patterns(src, &mut reduced, rules, trials, cache, stop);
+        }
+        if rules.level < KEPT_LEVELS {
+            self.mark_level();
+        }
+    }
+
+    /// Marks the end of a level.
+    fn mark_level(&mut self) {
+        self.levels.push(LevelEnd {
+            nodes: self.nodes.len(),
+            others: self.others.len(),
+            on: self.on.count,
+            off: self.off.count,
+            nested: self.nested.len(),
+            contradiction: self.contradiction,
+        });
+    }
+
+    /// Returns a grid without the candidates that are off.
+    pub(super) fn reduced(&self, src: &CandidateGrid) -> CandidateGrid {
+        self.reduced_by_first(src, self.off.count)
+    }
+
+    /// Returns a grid without the first `count` candidates that are off.
+    fn reduced_by_first(&self, src: &CandidateGrid, count: usize) -> CandidateGrid {
+        let mut reduced = src.clone();
+        for node in &self.off.list()[..count] {
+            let node = &self.nodes[usize::from(*node)];
+            reduced.remove(node.cell(), node.digit());
+        }
+        reduced
     }
 
     /// Continues with patterns when links imply nothing more.
@@ -361,8 +400,12 @@ impl ImplicationGraph {
         stop: StopCheck<'_>,
     ) {
         while rules.level > 0 && self.contradiction.is_none() {
-            let (on, off) = (self.on.list.len(), self.off.list.len());
-            for found in advanced::find_removals(self, src, grid, rules, &mut trials, cache, stop) {
+            let (on, off) = (self.on.count, self.off.count);
+            let found = advanced::find_removals(self, src, grid, rules, &mut trials, cache, stop);
+            if rules.level == 2 && found.searched_chains {
+                self.chain_searches.push(off);
+            }
+            for found in found.all {
                 let nested = found.nested.map_or(0, |nested| {
                     self.nested.push(nested);
                     self.nested.len() as u16
@@ -382,7 +425,7 @@ impl ImplicationGraph {
                     }
                 }
             }
-            if self.off.list.len() == off {
+            if self.off.count == off {
                 return;
             }
             self.propagate_links(src, Some(grid), rules, (on, off));
@@ -399,10 +442,10 @@ impl ImplicationGraph {
         (mut next_on, mut next_off): (usize, usize),
     ) {
         while self.contradiction.is_none() {
-            if let Some(&p) = self.on.list.get(next_on) {
+            if let Some(&p) = self.on.list().get(next_on) {
                 next_on += 1;
                 self.follow_weak_links(reduced.as_deref().unwrap_or(src), u32::from(p), rules);
-            } else if let Some(&p) = self.off.list.get(next_off) {
+            } else if let Some(&p) = self.off.list().get(next_off) {
                 next_off += 1;
                 let (cell, digit) = (
                     self.nodes[usize::from(p)].cell(),
@@ -617,7 +660,7 @@ mod tests {
     use super::super::grid::hard_grids;
     use super::*;
 
-    fn dynamic(nishio: bool, level: u8) -> ChainRules {
+    pub(super) fn dynamic(nishio: bool, level: u8) -> ChainRules {
         ChainRules {
             dynamic: true,
             nishio,
@@ -626,7 +669,7 @@ mod tests {
         }
     }
 
-    fn followed(
+    pub(super) fn followed(
         grid: &CandidateGrid,
         at: usize,
         is_on: bool,
@@ -645,9 +688,14 @@ mod tests {
     }
 
     /// Returns the content of a graph as text, for comparisons.
-    fn content(graph: &ImplicationGraph) -> String {
-        let nodes: Vec<_> = graph
-            .nodes
+    pub(super) fn content(graph: &ImplicationGraph) -> String {
+        let (nodes, nested) = graph
+            .levels
+            .get(usize::from(graph.rules.level))
+            .map_or((graph.nodes.len(), graph.nested.len()), |end| {
+                (end.nodes, end.nested)
+            });
+        let nodes: Vec<_> = graph.nodes[..nodes]
             .iter()
             .map(|node| (node, graph.parents(node).collect::<Vec<_>>()))
             .collect();
@@ -655,69 +703,48 @@ mod tests {
             "{:?}",
             (
                 nodes,
-                [&graph.on.list, &graph.off.list],
+                [graph.on.list(), graph.off.list()],
                 [graph.on.cells, graph.off.cells],
+                &graph.nested[..nested],
                 graph.contradiction
             )
         )
     }
 
-    fn candidates(grid: &CandidateGrid) -> Vec<usize> {
+    pub(super) fn candidates(grid: &CandidateGrid) -> Vec<usize> {
         (0..CANDIDATES)
             .filter(|at| grid.has(at / 9, at % 9))
             .collect()
     }
 
     #[test]
-    fn valid_graphs_equal_new_ones_after_a_step() {
-        let (mut same, mut stale) = (0, 0);
-        for grid in hard_grids(3) {
-            let all = candidates(&grid);
-            for (turn, gone) in all.iter().enumerate().step_by(17) {
-                let mut after = grid.clone();
-                after.remove(gone / 9, gone % 9);
-                for rules in [dynamic(true, 0), dynamic(false, 0)] {
-                    for at in all.iter().skip(turn % 5).step_by(5) {
-                        let is_on = turn % 2 == 0;
-                        let mut graph = followed(&grid, *at, is_on, rules);
-                        if graph.is_valid_without(&after, &[(gone / 9, 1 << (gone % 9))]) {
-                            assert_eq!(
-                                content(&graph),
-                                content(&followed(&after, *at, is_on, rules)),
-                                "{at} without {gone}"
-                            );
-                            same += 1;
-                        } else {
-                            stale += 1;
-                        }
-                    }
-                }
-            }
-        }
-        assert!(same > 100 && stale > 100, "{same} outlast, {stale} do not");
-    }
-
-    #[test]
-    fn raised_graphs_equal_new_ones_of_their_level() {
-        let mut longer = 0;
+    fn each_level_equals_a_new_graph() {
+        let (mut longer, mut with_chains) = (0, 0);
         for grid in hard_grids(3) {
             for at in candidates(&grid).into_iter().step_by(3) {
                 let mut cache = NestedSearchCache::default();
-                let plain = followed(&grid, at, true, dynamic(false, 0));
-                let mut graph = plain.clone();
-                for level in [1, 2] {
-                    graph.raise_level(&grid, dynamic(false, level), &mut cache, &|| false);
-                    assert_eq!(
-                        content(&graph),
-                        content(&followed(&grid, at, true, dynamic(false, level))),
-                        "{at} at level {level}"
-                    );
+                let mut graph = followed(&grid, at, true, dynamic(false, 0));
+                let news: Vec<_> = (0..4)
+                    .map(|level| followed(&grid, at, true, dynamic(false, level)))
+                    .collect();
+                for level in [1, 2, 0, 3, 2, 1, 2, 3, 0, 2] {
+                    graph.set_level(&grid, dynamic(false, level), &mut cache, &|| false);
+                    let new = &news[usize::from(level)];
+                    assert_eq!(content(&graph), content(new), "{at} at level {level}");
                 }
-                longer += usize::from(graph.nodes.len() > plain.nodes.len());
-                graph.raise_level(&grid, dynamic(false, 0), &mut cache, &|| false);
-                assert_eq!(content(&graph), content(&plain), "{at} without patterns");
+                let limited = ChainRules {
+                    limit: 1,
+                    ..dynamic(false, 4)
+                };
+                let new = followed(&grid, at, true, limited);
+                graph.set_level(&grid, limited, &mut cache, &|| false);
+                assert_eq!(content(&graph), content(&new), "{at} at level 4");
+                graph.set_level(&grid, dynamic(false, 2), &mut cache, &|| false);
+                assert_eq!(content(&graph), content(&news[2]), "{at} after level 4");
+                longer += usize::from(news[1].nodes.len() > news[0].nodes.len());
+                with_chains += usize::from(!news[2].nested.is_empty());
             }
         }
-        assert!(longer > 10, "{longer} graphs go on by patterns");
+        assert!(longer > 10 && with_chains > 10, "{longer}, {with_chains}");
     }
 }

@@ -12,6 +12,9 @@ use std::rc::Rc;
 use super::grid::CandidateGrid;
 use super::hint::Removals;
 use super::implication_graph::{Cause, ChainRules, ImplicationGraph};
+use super::links::is_pair;
+use super::reachable::SharedSearch;
+use super::tables::{CELLS, REGIONS, count, members};
 use super::{cycles, forcing};
 
 /// A node of a chain.
@@ -70,8 +73,17 @@ enum Rule {
     Forcing(ChainRules),
 }
 
+impl Rule {
+    const fn uses_patterns(self) -> bool {
+        matches!(self, Self::Forcing(ChainRules { level: 1.., .. }))
+    }
+}
+
 /// The maximum number of cached searches.
 const MAX_CACHED: usize = 8192;
+
+/// The candidate that is on or off at the beginning of a graph.
+pub(super) type Assumption = (u16, bool);
 
 /// The hints of a search.
 type Hints = Rc<[Rc<NestedHint>]>;
@@ -84,6 +96,8 @@ pub(super) struct NestedSearchCache {
     /// Results of searches with patterns, which depend on more than candidates. So they hold for
     /// one step only.
     known_by_patterns: HashMap<(Rule, [u16; 81]), Hints>,
+    /// The candidates of the last grid of each assumption on which a search found nothing.
+    without_hints: HashMap<(Rule, Assumption), [u16; 81]>,
     #[allow(clippy::vec_box, reason = "graphs are handed on, and they are large")]
     spare: Vec<Box<ImplicationGraph>>,
     /// The graphs of the last Nishio search and of the last dynamic search.
@@ -139,7 +153,7 @@ impl NestedSearchCache {
                 .collect();
             for kept in graphs.iter_mut().flatten() {
                 if let Some(graph) =
-                    kept.take_if(|graph| !is_less || !graph.is_valid_without(grid, &gone))
+                    kept.take_if(|graph| !is_less || !graph.keep_valid_levels(grid, &gone))
                 {
                     self.recycle(graph);
                 }
@@ -192,7 +206,7 @@ impl NestedSearchCache {
     }
 
     fn known_by(&mut self, rule: Rule) -> &mut HashMap<(Rule, [u16; 81]), Hints> {
-        if matches!(rule, Rule::Forcing(ChainRules { level: 1.., .. })) {
+        if rule.uses_patterns() {
             &mut self.known_by_patterns
         } else {
             &mut self.known
@@ -200,12 +214,13 @@ impl NestedSearchCache {
     }
 
     /// Returns all hints of the search with this index, the lowest rating first. Of hints with
-    /// equal removals it returns only the first.
+    /// equal removals it returns only the first. `assumption` has led to the grid.
     pub(super) fn hints(
         &mut self,
         grid: &CandidateGrid,
         rules: ChainRules,
         rule: usize,
+        assumption: Assumption,
         stop: StopCheck<'_>,
     ) -> Hints {
         let rule = match (rules.level, rule) {
@@ -223,6 +238,13 @@ impl NestedSearchCache {
                 limit: 0,
             }),
         };
+        let last_without = (rule, assumption);
+        if let Some(before) = self.without_hints.get_mut(&last_without)
+            && has_no_new_hint(rule, before, grid)
+        {
+            *before = grid.cells;
+            return Rc::new([]);
+        }
         let key = (rule, grid.cells);
         if let Some(known) = self.known_by(rule).get(&key) {
             return Rc::clone(known);
@@ -241,8 +263,121 @@ impl NestedSearchCache {
             }
             new
         });
+        if all.is_empty() && !self.stopped && !rule.uses_patterns() {
+            self.without_hints.insert(last_without, grid.cells);
+        }
         let all: Hints = all.into_iter().map(Rc::new).collect();
         self.known_by(rule).insert(key, Rc::clone(&all));
         all
+    }
+}
+
+/// Returns whether a search that finds nothing on a grid with the candidates `before` finds nothing
+/// on this grid either. The rule uses no patterns.
+///
+/// Fewer candidates without new strong links imply less. But a house without one of its candidates
+/// may have a common implication. If two are left, a new chain leads through their strong link. So
+/// both imply that its start is off.
+fn has_no_new_hint(rule: Rule, before: &[u16; 81], grid: &CandidateGrid) -> bool {
+    let cells = || before.iter().zip(&grid.cells).enumerate();
+    if cells().any(|(_, (before, now))| now & !before != 0) {
+        return false;
+    }
+    let search = std::cell::OnceCell::new();
+    let has_hint = |house: u16, candidate: &dyn Fn(usize) -> usize| {
+        let is_searched = match rule {
+            Rule::Chains => is_pair(house),
+            Rule::Forcing(_) if is_pair(house) => return true,
+            Rule::Forcing(_) => count(house) > 2,
+        };
+        is_searched
+            && search
+                .get_or_init(|| SharedSearch::new(grid))
+                .share(members(house).map(candidate))
+    };
+    cells().all(|(cell, (before, now))| {
+        let gone = before & !now;
+        let mut regions = members(gone)
+            .flat_map(|digit| REGIONS[cell].map(|region| (usize::from(region), digit)));
+        gone == 0
+            || !has_hint(*now, &|digit| cell * 9 + digit)
+                && regions.all(|(region, digit)| {
+                    !has_hint(grid.places[region][digit], &|position| {
+                        usize::from(CELLS[region][position]) * 9 + digit
+                    })
+                })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::closure::close;
+    use super::super::grid::hard_grids;
+    use super::super::implication_graph::CANDIDATES;
+    use super::*;
+
+    const RULES: [Rule; 2] = [
+        Rule::Chains,
+        Rule::Forcing(ChainRules {
+            dynamic: false,
+            nishio: false,
+            level: 0,
+            limit: 0,
+        }),
+    ];
+
+    fn has_hint(rule: Rule, grid: &CandidateGrid) -> bool {
+        let mut cache = NestedSearchCache::default();
+        match rule {
+            Rule::Chains => !cycles::all_chains(grid).is_empty(),
+            Rule::Forcing(rules) => {
+                !forcing::all_chains(grid, rules, &mut cache, &|| false).is_empty()
+            }
+        }
+    }
+
+    #[test]
+    fn grids_with_new_hints_are_recognized() {
+        let rules = ChainRules {
+            dynamic: true,
+            nishio: false,
+            level: 3,
+            limit: 0,
+        };
+        // For each rule, the grids that are said to have no hint, and those that have one.
+        let mut found = [[0; 2]; 2];
+        for (turn, mut grid) in hard_grids(60).enumerate() {
+            close(&mut grid);
+            let candidates = |grid: &CandidateGrid, step| {
+                let grid = grid.clone();
+                let all = (0..CANDIDATES).filter(move |at| grid.has(at / 9, at % 9));
+                all.skip(turn % step).step_by(step)
+            };
+            for at in candidates(&grid, 7) {
+                let mut graph = ImplicationGraph::new();
+                let mut cache = NestedSearchCache::default();
+                graph.propagate(&grid, at, true, rules, &mut cache, &|| false);
+                let before = graph.reduced(&grid);
+                if RULES.iter().any(|rule| has_hint(*rule, &before)) {
+                    continue;
+                }
+                for gone in candidates(&before, 2) {
+                    let mut after = before.clone();
+                    after.remove(gone / 9, gone % 9);
+                    for (rule, found) in RULES.into_iter().zip(&mut found) {
+                        let has_none = has_no_new_hint(rule, &before.cells, &after);
+                        let has_hint = has_hint(rule, &after);
+                        assert!(!(has_none && has_hint), "{rule:?}: {at} without {gone}");
+                        assert!(!has_no_new_hint(rule, &after.cells, &before));
+                        found[0] += usize::from(has_none);
+                        found[1] += usize::from(has_hint);
+                        if has_hint && rule == Rule::Chains {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(found.iter().flatten().all(|found| *found > 20), "{found:?}");
     }
 }

@@ -6,13 +6,17 @@
 //! b on ─▶ {…}   ├─▶ empty intersection: no chains to follow
 //! c on ─▶ {…}   ┘
 //! ```
+//!
+//! [`SharedImplications`] looks at all cells and regions, [`SharedSearch`] at a few candidates.
 
-use ndoku_core::BitSet;
+use ndoku_core::{BitSet, CellSet81};
 
 use super::grid::CandidateGrid;
 use super::link_graph::LinkSets;
-use super::links::{CandidateNumbering, CandidateSet, HouseUnions, LinkKinds, StrongLinks};
-use super::tables::{CELLS, count, members};
+use super::links::{
+    CandidateNumbering, CandidateSet, HouseUnions, LinkKinds, StrongLinks, is_pair,
+};
+use super::tables::{CELLS, PEERS, POSITIONS, REGIONS, count, members};
 
 /// The implications of a candidate that is on: the candidates that are on, by their numbers in
 /// [`LinkSets`], and those that are off, by their numbers in a [`CandidateNumbering`].
@@ -175,16 +179,125 @@ fn implications<const W: usize, const C: usize>(
     all
 }
 
+/// A search for common implications of few candidates.
+pub(super) struct SharedSearch<'a> {
+    grid: &'a CandidateGrid,
+    /// The candidates with strong links: the cells of each digit.
+    linked: [CellSet81; 9],
+}
+
+/// The implications of a candidate that is on, which contain itself: the cells of each digit.
+struct ImpliedCells {
+    on: [CellSet81; 9],
+    off: [CellSet81; 9],
+}
+
+impl<'a> SharedSearch<'a> {
+    pub(super) fn new(grid: &'a CandidateGrid) -> Self {
+        let mut linked = [CellSet81::EMPTY; 9];
+        for (cell, digits) in StrongLinks::new(grid).digits.iter().enumerate() {
+            members(*digits).for_each(|digit| linked[digit].insert(cell));
+        }
+        Self { grid, linked }
+    }
+
+    /// Returns whether these candidates, given by their indices, have a common implication.
+    pub(super) fn share(&self, mut candidates: impl Iterator<Item = usize>) -> bool {
+        let Some(first) = candidates.next() else {
+            return false;
+        };
+        let mut shared = self.implied(first);
+        for at in candidates {
+            // Two candidates rarely share anything.
+            if shared.is_empty() {
+                return false;
+            }
+            let implied = self.implied(at);
+            for (shared, implied) in [(&mut shared.on, implied.on), (&mut shared.off, implied.off)]
+            {
+                for (shared, implied) in shared.iter_mut().zip(implied) {
+                    *shared = shared.and(implied);
+                }
+            }
+        }
+        !shared.is_empty()
+    }
+
+    /// Follows the links from a candidate.
+    fn implied(&self, start: usize) -> ImpliedCells {
+        let mut implied = ImpliedCells {
+            on: [CellSet81::EMPTY; 9],
+            off: [CellSet81::EMPTY; 9],
+        };
+        let mut open = Vec::with_capacity(64);
+        implied.turn_on(start / 9, start % 9, &mut open);
+        while let Some((cell, digit)) = open.pop() {
+            let off = self.grid.having[digit].and(PEERS[cell]);
+            let new = off.without(implied.off[digit]).and(self.linked[digit]);
+            implied.off[digit] = implied.off[digit].or(off);
+            for cell in new {
+                self.follow_strong_links(&mut implied, cell, digit, &mut open);
+            }
+            for other in members(self.grid.cells[cell] & !(1 << digit)) {
+                let is_new = !implied.off[other].contains(cell);
+                implied.off[other].insert(cell);
+                if is_new && self.linked[other].contains(cell) {
+                    self.follow_strong_links(&mut implied, cell, other, &mut open);
+                }
+            }
+        }
+        implied
+    }
+
+    /// Turns on what strong links imply if a candidate is off.
+    fn follow_strong_links(
+        &self,
+        implied: &mut ImpliedCells,
+        cell: usize,
+        digit: usize,
+        open: &mut Vec<(usize, usize)>,
+    ) {
+        let digits = self.grid.cells[cell];
+        if is_pair(digits) {
+            let other = (digits & !(1 << digit)).trailing_zeros() as usize;
+            implied.turn_on(cell, other, open);
+        }
+        for (region, position) in REGIONS[cell].into_iter().zip(POSITIONS[cell]) {
+            let region = usize::from(region);
+            let places = self.grid.places[region][digit];
+            if is_pair(places) {
+                let other = (places & !(1 << position)).trailing_zeros() as usize;
+                implied.turn_on(usize::from(CELLS[region][other]), digit, open);
+            }
+        }
+    }
+}
+
+impl ImpliedCells {
+    fn is_empty(&self) -> bool {
+        self.on
+            .iter()
+            .chain(&self.off)
+            .all(|cells| cells.is_empty())
+    }
+
+    fn turn_on(&mut self, cell: usize, digit: usize, open: &mut Vec<(usize, usize)>) {
+        if !self.on[digit].contains(cell) {
+            self.on[digit].insert(cell);
+            open.push((cell, digit));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::closure::close;
     use super::super::cycles::all_chains;
     use super::super::grid::hard_grids;
-    use super::super::implication_graph::{ChainRules, ImplicationGraph};
+    use super::super::implication_graph::{CANDIDATES, ChainRules, ImplicationGraph};
     use super::super::links::naive_implications;
     use super::super::nested::NestedSearchCache;
     use super::*;
-    use ndoku_core::CellSet81;
 
     /// Returns the candidates of each cell and region that is searched, and what they may share.
     fn searched(grid: &CandidateGrid, shared: &SharedImplications) -> Vec<(Vec<usize>, [bool; 2])> {
@@ -255,6 +368,32 @@ mod tests {
             }
         }
         assert!(found > 20, "{found}");
+    }
+
+    #[test]
+    fn pairs_share_what_a_naive_search_finds() {
+        let mut found = [0, 0];
+        for grid in grids(true).take(10).chain(grids(false).take(10)) {
+            let all: Vec<_> = (0..CANDIDATES)
+                .filter(|at| grid.has(at / 9, at % 9))
+                .collect();
+            for (one, other) in all.iter().zip(all.iter().skip(20)) {
+                let [mut one_implies, mut other_implies] =
+                    [one, other].map(|at| naive_implications(&grid, *at, true));
+                one_implies[1][*one] = true;
+                other_implies[1][*other] = true;
+                let share = (0..2).any(|on| {
+                    (0..CANDIDATES).any(|at| one_implies[on][at] && other_implies[on][at])
+                });
+                assert_eq!(
+                    SharedSearch::new(&grid).share([*one, *other].into_iter()),
+                    share,
+                    "{one} {other}"
+                );
+                found[usize::from(share)] += 1;
+            }
+        }
+        assert!(found.iter().all(|found| *found > 100), "{found:?}");
     }
 
     #[test]

@@ -30,8 +30,8 @@ pub(super) struct AdvancedRemovals {
 /// The eliminations of the first rule that has any.
 pub(super) struct FoundRemovals {
     pub all: Vec<AdvancedRemovals>,
-    /// `true` if no pattern was found, so that there was a search for chains.
-    pub searched_chains: bool,
+    /// `true` if there was no pattern, so that the rules after them were tried.
+    pub tried_all_patterns: bool,
 }
 
 /// The removed candidates that a pattern depends on.
@@ -276,7 +276,7 @@ pub(super) fn find_removals(
         if !search.found.is_empty() {
             return FoundRemovals {
                 all: search.found,
-                searched_chains: false,
+                tried_all_patterns: false,
             };
         }
     }
@@ -293,7 +293,7 @@ pub(super) fn find_removals(
     }
     FoundRemovals {
         all: search.found,
-        searched_chains: true,
+        tried_all_patterns: true,
     }
 }
 

@@ -10,7 +10,7 @@
 //! Each node stores its parents. The length of a chain is the number of its ancestors.
 //!
 //! A search of level 1, 2 or 3 begins with all implications of the level before it. A graph stays
-//! from step to step. So it can show the nodes of a level only, and the others stay for later.
+//! from step to step. So it can show only the nodes up to one level, and hide the others.
 
 mod reuse;
 
@@ -295,7 +295,7 @@ impl ImplicationGraph {
         if self.rules == rules {
             return;
         }
-        // Level 4 has other rules than the levels before it, so it begins with links.
+        // Level 4 has different rules from the levels before it, so it begins with links.
         let is_separate = rules.level > 3;
         let base = if is_separate { 0 } else { rules.level };
         if self.rules.level > base {
@@ -402,7 +402,7 @@ impl ImplicationGraph {
         while rules.level > 0 && self.contradiction.is_none() {
             let (on, off) = (self.on.count, self.off.count);
             let found = advanced::find_removals(self, src, grid, rules, &mut trials, cache, stop);
-            if rules.level == 2 && found.searched_chains {
+            if rules.level == 2 && found.tried_all_patterns {
                 self.chain_searches.push(off);
             }
             for found in found.all {
@@ -724,12 +724,12 @@ mod tests {
             for at in candidates(&grid).into_iter().step_by(3) {
                 let mut cache = NestedSearchCache::default();
                 let mut graph = followed(&grid, at, true, dynamic(false, 0));
-                let news: Vec<_> = (0..4)
+                let expected: Vec<_> = (0..4)
                     .map(|level| followed(&grid, at, true, dynamic(false, level)))
                     .collect();
                 for level in [1, 2, 0, 3, 2, 1, 2, 3, 0, 2] {
                     graph.set_level(&grid, dynamic(false, level), &mut cache, &|| false);
-                    let new = &news[usize::from(level)];
+                    let new = &expected[usize::from(level)];
                     assert_eq!(content(&graph), content(new), "{at} at level {level}");
                 }
                 let limited = ChainRules {
@@ -740,9 +740,9 @@ mod tests {
                 graph.set_level(&grid, limited, &mut cache, &|| false);
                 assert_eq!(content(&graph), content(&new), "{at} at level 4");
                 graph.set_level(&grid, dynamic(false, 2), &mut cache, &|| false);
-                assert_eq!(content(&graph), content(&news[2]), "{at} after level 4");
-                longer += usize::from(news[1].nodes.len() > news[0].nodes.len());
-                with_chains += usize::from(!news[2].nested.is_empty());
+                assert_eq!(content(&graph), content(&expected[2]), "{at} after level 4");
+                longer += usize::from(expected[1].nodes.len() > expected[0].nodes.len());
+                with_chains += usize::from(!expected[2].nested.is_empty());
             }
         }
         assert!(longer > 10 && with_chains > 10, "{longer}, {with_chains}");

@@ -73,12 +73,6 @@ enum Rule {
     Forcing(ChainRules),
 }
 
-impl Rule {
-    const fn uses_patterns(self) -> bool {
-        matches!(self, Self::Forcing(ChainRules { level: 1.., .. }))
-    }
-}
-
 /// The maximum number of cached searches.
 const MAX_CACHED: usize = 8192;
 
@@ -96,7 +90,9 @@ pub(super) struct NestedSearchCache {
     /// Results of searches with patterns, which depend on more than candidates. So they hold for
     /// one step only.
     known_by_patterns: HashMap<(Rule, [u16; 81]), Hints>,
-    /// The candidates of the last grid of each assumption on which a search found nothing.
+    /// For each search and assumption, the candidates of the last grid on which it found nothing.
+    /// The searches are those for chains, and those for multiple forcing chains on grids without
+    /// chains.
     without_hints: HashMap<(Rule, Assumption), [u16; 81]>,
     #[allow(clippy::vec_box, reason = "graphs are handed on, and they are large")]
     spare: Vec<Box<ImplicationGraph>>,
@@ -138,7 +134,7 @@ impl NestedSearchCache {
         self.spare.push(graph);
     }
 
-    /// Returns the graphs of an earlier search that are valid for this grid. The caller raises them
+    /// Returns the graphs of an earlier search that are valid for this grid. The caller sets them
     /// to these rules.
     pub(super) fn graphs(&mut self, grid: &CandidateGrid, rules: ChainRules) -> GraphTable {
         let kept = std::mem::take(&mut self.kept_graphs[usize::from(!rules.nishio)]);
@@ -206,15 +202,29 @@ impl NestedSearchCache {
     }
 
     fn known_by(&mut self, rule: Rule) -> &mut HashMap<(Rule, [u16; 81]), Hints> {
-        if rule.uses_patterns() {
+        if matches!(rule, Rule::Forcing(ChainRules { level: 1.., .. })) {
             &mut self.known_by_patterns
         } else {
             &mut self.known
         }
     }
 
+    /// Returns whether [`has_no_new_hint`] holds for a search.
+    ///
+    /// A dynamic search removes candidates, so more than pairs of candidates matter. On a grid with
+    /// chains, a contradiction may end a graph, and the removal of a candidate may make it longer.
+    fn may_skip(&self, rule: Rule, assumption: Assumption, grid: &CandidateGrid) -> bool {
+        let without_chains = self.without_hints.get(&(Rule::Chains, assumption));
+        match rule {
+            Rule::Chains => true,
+            Rule::Forcing(ChainRules { dynamic: true, .. }) => false,
+            Rule::Forcing(_) => without_chains.is_some_and(|cells| *cells == grid.cells),
+        }
+    }
+
     /// Returns all hints of the search with this index, the lowest rating first. Of hints with
-    /// equal removals it returns only the first. `assumption` has led to the grid.
+    /// equal removals it returns only the first. `assumption` is that of the graph that reduced the
+    /// grid.
     pub(super) fn hints(
         &mut self,
         grid: &CandidateGrid,
@@ -238,8 +248,9 @@ impl NestedSearchCache {
                 limit: 0,
             }),
         };
-        let last_without = (rule, assumption);
-        if let Some(before) = self.without_hints.get_mut(&last_without)
+        let may_skip = self.may_skip(rule, assumption, grid);
+        if may_skip
+            && let Some(before) = self.without_hints.get_mut(&(rule, assumption))
             && has_no_new_hint(rule, before, grid)
         {
             *before = grid.cells;
@@ -247,7 +258,11 @@ impl NestedSearchCache {
         }
         let key = (rule, grid.cells);
         if let Some(known) = self.known_by(rule).get(&key) {
-            return Rc::clone(known);
+            let known = Rc::clone(known);
+            if may_skip && known.is_empty() {
+                self.without_hints.insert((rule, assumption), grid.cells);
+            }
+            return known;
         }
         let mut all = match rule {
             Rule::Chains => cycles::all_chains(grid),
@@ -263,8 +278,8 @@ impl NestedSearchCache {
             }
             new
         });
-        if all.is_empty() && !self.stopped && !rule.uses_patterns() {
-            self.without_hints.insert(last_without, grid.cells);
+        if may_skip && all.is_empty() && !self.stopped {
+            self.without_hints.insert((rule, assumption), grid.cells);
         }
         let all: Hints = all.into_iter().map(Rc::new).collect();
         self.known_by(rule).insert(key, Rc::clone(&all));
@@ -273,11 +288,13 @@ impl NestedSearchCache {
 }
 
 /// Returns whether a search that finds nothing on a grid with the candidates `before` finds nothing
-/// on this grid either. The rule uses no patterns.
+/// on this grid either. See [`NestedSearchCache::may_skip`] for the searches.
 ///
-/// Fewer candidates without new strong links imply less. But a house without one of its candidates
-/// may have a common implication. If two are left, a new chain leads through their strong link. So
-/// both imply that its start is off.
+/// - Fewer candidates without new strong links imply less.
+/// - A new chain leads through a new strong link, and both ends of the link imply the negation of
+///   its start.
+/// - The candidates that are left in a house may have a common implication. With a new strong link,
+///   those of other houses may have one too.
 fn has_no_new_hint(rule: Rule, before: &[u16; 81], grid: &CandidateGrid) -> bool {
     let cells = || before.iter().zip(&grid.cells).enumerate();
     if cells().any(|(_, (before, now))| now & !before != 0) {
@@ -334,6 +351,37 @@ mod tests {
                 !forcing::all_chains(grid, rules, &mut cache, &|| false).is_empty()
             }
         }
+    }
+
+    #[test]
+    fn only_searches_that_may_be_skipped_are_remembered() {
+        let rules = |level, limit| ChainRules {
+            dynamic: true,
+            nishio: false,
+            level,
+            limit,
+        };
+        let mut found = 0;
+        for mut grid in hard_grids(60) {
+            close(&mut grid);
+            let mut cache = NestedSearchCache::default();
+            let search = |rules, rule, cache: &mut NestedSearchCache| {
+                let hints = cache.hints(&grid, rules, rule, (0, true), &|| false);
+                usize::from(hints.is_empty())
+            };
+            found += search(rules(4, 0), 0, &mut cache);
+            assert!(cache.without_hints.is_empty());
+            // Without a search for chains, the grid may have some.
+            found += search(rules(3, 0), 1, &mut cache);
+            assert!(cache.without_hints.is_empty());
+            let mut expected = search(rules(3, 0), 0, &mut cache);
+            if expected > 0 {
+                expected += search(rules(3, 0), 1, &mut cache);
+            }
+            assert_eq!(cache.without_hints.len(), expected);
+            found += expected;
+        }
+        assert!(found > 10, "{found}");
     }
 
     #[test]

@@ -179,14 +179,14 @@ fn implications<const W: usize, const C: usize>(
     all
 }
 
-/// A search for common implications of few candidates.
+/// A search for common implications of a few candidates.
 pub(super) struct SharedSearch<'a> {
     grid: &'a CandidateGrid,
     /// The candidates with strong links: the cells of each digit.
     linked: [CellSet81; 9],
 }
 
-/// The implications of a candidate that is on, which contain itself: the cells of each digit.
+/// The implications of a candidate that is on, including itself: the cells of each digit.
 struct ImpliedCells {
     on: [CellSet81; 9],
     off: [CellSet81; 9],
@@ -208,7 +208,7 @@ impl<'a> SharedSearch<'a> {
         };
         let mut shared = self.implied(first);
         for at in candidates {
-            // Two candidates rarely share anything.
+            // Often nothing is shared any more.
             if shared.is_empty() {
                 return false;
             }

@@ -6,13 +6,13 @@
 //! ```
 //!
 //! A step removes candidates. None of them may be part of a level that stays. Their houses must
-//! keep so many candidates that nothing new follows. Here, a house is a cell with its candidates,
+//! keep enough candidates that nothing new follows. Here, a house is a cell with its candidates,
 //! or a region with the places of a digit. The number of candidates that are left decides:
 //!
 //! - Three or more: the levels stay, unless a crossing region contains them all.
-//! - Two: there is a new strong link. Level 1 ends here if another house forms a pair or an X-Wing
-//!   with this one. Level 2 ends here if the link gives a chain.
-//! - One or none: only the links stay.
+//! - Two: there is a new strong link. Level 1 is dropped if another house forms a pair or an X-Wing
+//!   with this one. Level 2 is dropped if the link gives a chain.
+//! - One or none: at most the links stay.
 //!
 //! Houses only become smaller while a graph grows. So the grid at the end of a level shows whether
 //! a pattern was new anywhere on the way.
@@ -23,16 +23,16 @@ use super::super::reachable::SharedSearch;
 use super::super::tables::{CELLS, REGION_SETS, REGIONS, count, members};
 use super::ImplicationGraph;
 
-/// Removed candidates: cells with digits.
-pub(in super::super) type Gone = [(usize, u16)];
+/// Cells with removed digits.
+pub(in super::super) type RemovedCandidates = [(usize, u16)];
 
 impl ImplicationGraph {
     /// Forgets the levels that may not be the same on `grid`, from which a step has removed
-    /// candidates. Shows level 0. Returns whether that is the same.
+    /// candidates. Shows level 0. Returns whether level 0 is the same.
     pub(in super::super) fn keep_valid_levels(
         &mut self,
         grid: &CandidateGrid,
-        gone: &Gone,
+        gone: &RemovedCandidates,
     ) -> bool {
         self.show(0);
         if self.contains_any(gone) || !self.are_links_valid(grid, gone) {
@@ -58,7 +58,7 @@ impl ImplicationGraph {
     }
 
     /// Returns whether one of these candidates is on or off.
-    fn contains_any(&self, candidates: &Gone) -> bool {
+    fn contains_any(&self, candidates: &RemovedCandidates) -> bool {
         candidates.iter().any(|(cell, digits)| {
             members(*digits).any(|digit| {
                 let at = cell * 9 + digit;
@@ -67,9 +67,9 @@ impl ImplicationGraph {
         })
     }
 
-    /// Returns whether the houses of the removed candidates have two others, where something is
-    /// off. Then no other one becomes on.
-    fn are_links_valid(&self, grid: &CandidateGrid, gone: &Gone) -> bool {
+    /// Returns whether each house of a removed candidate has at least two candidates left, if
+    /// something in it is off. Then nothing new turns on.
+    fn are_links_valid(&self, grid: &CandidateGrid, gone: &RemovedCandidates) -> bool {
         let off = &self.off.cells;
         gone.iter().all(|(cell, digits)| {
             let off_here = (0..9).fold(0, |here, digit| {
@@ -90,10 +90,11 @@ impl ImplicationGraph {
 
     /// Returns whether the searches for chains find the same with these new strong links.
     ///
-    /// A new chain leads through one of the links, so its start implies that both candidates are
-    /// off. Then both imply that the start is off. The removed candidates have no strong links, so
-    /// the other chains do not lead through them. Chains that remove them were used, which makes
-    /// them part of the graph. This holds because the grid itself has no chains at level 2.
+    /// A new chain leads through one of the links, so both candidates of the link imply the
+    /// negation of its start. For a cycle, both imply that each candidate it removes is off. The
+    /// removed candidates have no strong links, so the other chains do not lead through them.
+    /// Chains that remove them were used, which makes them part of the graph. This holds because
+    /// the grid itself has no chains at level 2.
     fn are_chains_valid(&self, grid: &CandidateGrid, new: &[[usize; 2]]) -> bool {
         new.is_empty()
             || self.chain_searches.iter().all(|off| {
@@ -104,13 +105,13 @@ impl ImplicationGraph {
     }
 }
 
-/// Returns the new strong links after a removal, or `None` if a pattern may be new.
+/// Returns the new strong links after a removal, or `None` if there may be a new pattern.
 ///
 /// `reduced` is the grid after the step without the candidates that are off.
 fn new_strong_links(
     grid: &CandidateGrid,
     reduced: &CandidateGrid,
-    gone: &Gone,
+    gone: &RemovedCandidates,
 ) -> Option<Vec<[usize; 2]>> {
     let mut links = Vec::new();
     for (cell, digits) in gone {
@@ -138,7 +139,7 @@ fn new_strong_links(
                     return None;
                 }
                 if is_pair(left) {
-                    if is_pair_of_houses(grid, reduced, (region, digit)) {
+                    if pairs_with_another_house(grid, reduced, (region, digit)) {
                         return None;
                     }
                     links.push(ends(region, left).map(|cell| cell * 9 + digit));
@@ -151,7 +152,7 @@ fn new_strong_links(
 
 /// Returns whether another digit has only the two places of this one, or this digit in another line
 /// has only the same positions.
-fn is_pair_of_houses(
+fn pairs_with_another_house(
     grid: &CandidateGrid,
     reduced: &CandidateGrid,
     (region, digit): (usize, usize),

@@ -259,4 +259,45 @@ mod tests {
         let found = [&kept[1..], &lost[..3], &[with_links, with_chains]].concat();
         assert!(found.iter().all(|found| *found > 20), "{found:?}");
     }
+
+    #[test]
+    fn kept_links_equal_new_ones_after_removals_and_placements() {
+        let (mut same, mut different) = (0, 0);
+        for mut grid in hard_grids(6) {
+            close(&mut grid);
+            let all = candidates(&grid);
+            for (turn, (one, other)) in all.iter().zip(all.iter().skip(30)).enumerate().step_by(17)
+            {
+                let mut after = grid.clone();
+                if turn % 3 == 0 {
+                    after.place(one / 9, one % 9);
+                } else {
+                    after.remove(one / 9, one % 9);
+                }
+                after.remove(other / 9, other % 9);
+                let gone: Vec<_> = grid
+                    .cells
+                    .iter()
+                    .zip(&after.cells)
+                    .enumerate()
+                    .map(|(cell, (before, after))| (cell, before & !after))
+                    .filter(|(_, digits)| *digits != 0)
+                    .collect();
+                for is_nishio in [false, true] {
+                    for at in all.iter().skip(turn % 5).step_by(5) {
+                        let rules = dynamic(is_nishio, 0);
+                        let mut graph = followed(&grid, *at, turn % 2 == 0, rules);
+                        if graph.keep_valid_levels(&after, &gone) {
+                            let new = followed(&after, *at, turn % 2 == 0, rules);
+                            assert_eq!(content(&graph), content(&new), "{at} without {gone:?}");
+                            same += 1;
+                        } else {
+                            different += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(same > 100 && different > 100, "{same}, {different}");
+    }
 }

@@ -312,8 +312,7 @@ pub(super) fn in_hash_order(removals: &Removals) -> Vec<(usize, u16)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::closure::close;
-    use super::super::grid::hard_grids;
+    use super::super::grid::closed_hard_grids;
     use super::super::implication_graph::CANDIDATES;
     use super::super::tables::ALL_DIGITS;
     use super::*;
@@ -331,8 +330,7 @@ mod tests {
             regions: ALL_REGIONS,
         };
         let (mut with_patterns, mut without) = (0, 0);
-        for mut grid in hard_grids(20) {
-            close(&mut grid);
+        for grid in closed_hard_grids(20) {
             for at in (0..CANDIDATES).step_by(5) {
                 if !grid.has(at / 9, at % 9) {
                     continue;

@@ -93,3 +93,12 @@ pub(super) fn hard_grids(count: usize) -> impl Iterator<Item = CandidateGrid> {
         CandidateGrid::new(&clues)
     })
 }
+
+/// Returns the grids of [`hard_grids`] after all steps up to 4.0.
+#[cfg(test)]
+pub(super) fn closed_hard_grids(count: usize) -> impl Iterator<Item = CandidateGrid> {
+    hard_grids(count).map(|mut grid| {
+        super::closure::close(&mut grid);
+        grid
+    })
+}

@@ -291,9 +291,8 @@ impl ImpliedCells {
 
 #[cfg(test)]
 mod tests {
-    use super::super::closure::close;
     use super::super::cycles::all_chains;
-    use super::super::grid::hard_grids;
+    use super::super::grid::closed_hard_grids;
     use super::super::implication_graph::{CANDIDATES, ChainRules, ImplicationGraph};
     use super::super::links::naive_implications;
     use super::super::nested::NestedSearchCache;
@@ -323,10 +322,7 @@ mod tests {
 
     /// Returns closures of hard grids, with chains or without.
     fn grids(with_chains: bool) -> impl Iterator<Item = CandidateGrid> {
-        let closed = hard_grids(60).map(|mut grid| {
-            close(&mut grid);
-            grid
-        });
+        let closed = closed_hard_grids(60);
         closed.filter(move |grid| all_chains(grid).is_empty() != with_chains)
     }
 

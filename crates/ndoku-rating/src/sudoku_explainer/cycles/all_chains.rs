@@ -173,16 +173,14 @@ fn reversed(cycle: &[ChainNode]) -> Vec<ChainNode> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::closure::close;
-    use super::super::super::grid::hard_grids;
+    use super::super::super::grid::closed_hard_grids;
     use super::super::super::implication_graph::CANDIDATES;
     use super::super::super::links::{LinkKinds, for_each_weak_link, naive_implications};
     use super::*;
 
     /// Returns hard grids without one candidate.
     fn reduced_grids(count: usize, step: usize) -> impl Iterator<Item = CandidateGrid> {
-        hard_grids(count).flat_map(move |mut grid| {
-            close(&mut grid);
+        closed_hard_grids(count).flat_map(move |grid| {
             (0..CANDIDATES).step_by(step).map(move |at| {
                 let mut reduced = grid.clone();
                 reduced.remove(at / 9, at % 9);

@@ -177,9 +177,8 @@ fn is_locked(region: usize, places: u16) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::closure::close;
     use super::super::super::cycles::all_chains;
-    use super::super::super::grid::hard_grids;
+    use super::super::super::grid::closed_hard_grids;
     use super::super::super::nested::NestedSearchCache;
     use super::super::tests::{candidates, content, dynamic, followed};
     use super::*;
@@ -197,12 +196,8 @@ mod tests {
         // The numbers of graphs with this number of levels, and of those that had more before.
         let (mut kept, mut lost) = ([0; 4], [0; 4]);
         let (mut with_links, mut with_chains) = (0, 0);
-        let (without, with): (Vec<_>, Vec<_>) = hard_grids(40)
-            .map(|mut grid| {
-                close(&mut grid);
-                grid
-            })
-            .partition(|grid| all_chains(grid).is_empty());
+        let (without, with): (Vec<_>, Vec<_>) =
+            closed_hard_grids(40).partition(|grid| all_chains(grid).is_empty());
         let grids = without.into_iter().take(10).chain(with.into_iter().take(3));
         for (turn, grid) in grids.enumerate() {
             for at in candidates(&grid).into_iter().skip(turn % 19).step_by(19) {
@@ -263,8 +258,7 @@ mod tests {
     #[test]
     fn kept_links_equal_new_ones_after_removals_and_placements() {
         let (mut same, mut different) = (0, 0);
-        for mut grid in hard_grids(6) {
-            close(&mut grid);
+        for grid in closed_hard_grids(6) {
             let all = candidates(&grid);
             for (turn, (one, other)) in all.iter().zip(all.iter().skip(30)).enumerate().step_by(17)
             {

@@ -256,13 +256,22 @@ impl NestedSearchCache {
             *before = grid.cells;
             return Rc::new([]);
         }
+        let hints = self.known_or_new_hints(rule, grid, stop);
+        if may_skip && hints.is_empty() && !self.stopped {
+            self.without_hints.insert((rule, assumption), grid.cells);
+        }
+        hints
+    }
+
+    fn known_or_new_hints(
+        &mut self,
+        rule: Rule,
+        grid: &CandidateGrid,
+        stop: StopCheck<'_>,
+    ) -> Hints {
         let key = (rule, grid.cells);
         if let Some(known) = self.known_by(rule).get(&key) {
-            let known = Rc::clone(known);
-            if may_skip && known.is_empty() {
-                self.without_hints.insert((rule, assumption), grid.cells);
-            }
-            return known;
+            return Rc::clone(known);
         }
         let mut all = match rule {
             Rule::Chains => cycles::all_chains(grid),
@@ -278,9 +287,6 @@ impl NestedSearchCache {
             }
             new
         });
-        if may_skip && all.is_empty() && !self.stopped {
-            self.without_hints.insert((rule, assumption), grid.cells);
-        }
         let all: Hints = all.into_iter().map(Rc::new).collect();
         self.known_by(rule).insert(key, Rc::clone(&all));
         all
@@ -328,8 +334,7 @@ fn has_no_new_hint(rule: Rule, before: &[u16; 81], grid: &CandidateGrid) -> bool
 
 #[cfg(test)]
 mod tests {
-    use super::super::closure::close;
-    use super::super::grid::hard_grids;
+    use super::super::grid::closed_hard_grids;
     use super::super::implication_graph::CANDIDATES;
     use super::*;
 
@@ -362,8 +367,7 @@ mod tests {
             limit,
         };
         let mut found = 0;
-        for mut grid in hard_grids(60) {
-            close(&mut grid);
+        for grid in closed_hard_grids(60) {
             let mut cache = NestedSearchCache::default();
             let search = |rules, rule, cache: &mut NestedSearchCache| {
                 let hints = cache.hints(&grid, rules, rule, (0, true), &|| false);
@@ -385,6 +389,35 @@ mod tests {
     }
 
     #[test]
+    fn stopped_searches_are_not_remembered() {
+        let rules = ChainRules {
+            dynamic: true,
+            nishio: false,
+            level: 3,
+            limit: 0,
+        };
+        let mut empty = 0;
+        for grid in closed_hard_grids(60) {
+            let mut cache = NestedSearchCache::default();
+            if !cache
+                .hints(&grid, rules, 0, (0, true), &|| false)
+                .is_empty()
+            {
+                continue;
+            }
+            // The second time, the result is known. A search may end without a look at `stop`.
+            for _ in 0..2 {
+                let hints = cache.hints(&grid, rules, 1, (0, true), &|| true);
+                if cache.is_stopped() {
+                    empty += usize::from(hints.is_empty());
+                    assert_eq!(cache.without_hints.len(), 1);
+                }
+            }
+        }
+        assert!(empty > 1, "{empty}");
+    }
+
+    #[test]
     fn grids_with_new_hints_are_recognized() {
         let rules = ChainRules {
             dynamic: true,
@@ -394,8 +427,7 @@ mod tests {
         };
         // For each rule, the grids that are said to have no hint, and those that have one.
         let mut found = [[0; 2]; 2];
-        for (turn, mut grid) in hard_grids(60).enumerate() {
-            close(&mut grid);
+        for (turn, grid) in closed_hard_grids(60).enumerate() {
             let candidates = |grid: &CandidateGrid, step| {
                 let grid = grid.clone();
                 let all = (0..CANDIDATES).filter(move |at| grid.has(at / 9, at % 9));

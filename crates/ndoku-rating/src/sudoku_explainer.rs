@@ -30,6 +30,7 @@ mod exclusion;
 mod forcing;
 mod grid;
 mod hint;
+mod implication_bound;
 mod implication_graph;
 mod link_graph;
 mod links;
@@ -47,6 +48,7 @@ use std::fmt;
 use grid::CandidateGrid;
 use hint::RatedHint;
 pub use hint::SeTechnique;
+use implication_bound::ImplicationBounds;
 use implication_graph::ChainRules;
 use ndoku_core::{Candidate, Digit, Layout};
 use ndoku_logic::Difficulty;
@@ -171,6 +173,7 @@ pub struct InterruptedError;
 pub struct SudokuExplainerRater {
     profile: SeProfile,
     nested_cache: NestedSearchCache,
+    bounds: ImplicationBounds,
     caches: ProducerCaches,
     /// The maximum rating of interest. Producers with only higher ratings are skipped.
     most: Difficulty,
@@ -198,6 +201,7 @@ impl SudokuExplainerRater {
         Self {
             profile,
             nested_cache: NestedSearchCache::default(),
+            bounds: ImplicationBounds::default(),
             caches,
             most: Difficulty::BEYOND,
             open: [true; 81],
@@ -540,6 +544,7 @@ impl SudokuExplainerRater {
         let Self {
             profile,
             nested_cache,
+            bounds,
             caches,
             most,
             ..
@@ -603,9 +608,9 @@ impl SudokuExplainerRater {
                 if !with_forcing {
                     None
                 } else {
-                    CHAIN_RULES
-                        .iter()
-                        .find_map(|rules| forcing::forcing_chain(grid, *rules, nested_cache, stop))
+                    CHAIN_RULES.iter().find_map(|rules| {
+                        forcing::forcing_chain(grid, *rules, bounds, nested_cache, stop)
+                    })
                 }
             })
     }

@@ -27,13 +27,6 @@ pub(super) struct AdvancedRemovals {
     pub nested: Option<Rc<NestedHint>>,
 }
 
-/// The eliminations of the first rule that has any.
-pub(super) struct FoundRemovals {
-    pub all: Vec<AdvancedRemovals>,
-    /// `true` if there was no pattern, so that the rules after them were tried.
-    pub tried_all_patterns: bool,
-}
-
 /// The removed candidates that a pattern depends on.
 struct Parents<'a> {
     graph: &'a ImplicationGraph,
@@ -93,8 +86,13 @@ pub(super) struct LastTrials {
 impl LastTrials {
     /// Returns the state after all rules were tried on this grid.
     pub(super) const fn on(grid: &CandidateGrid) -> Self {
+        Self::on_having(grid.having)
+    }
+
+    /// Returns the state after all rules were tried on a grid with these cells of each digit.
+    pub(super) const fn on_having(having: [CellSet81; 9]) -> Self {
         Self {
-            having: [grid.having; RULES],
+            having: [having; RULES],
         }
     }
 
@@ -128,6 +126,21 @@ struct Changes {
     regions: u32,
 }
 
+/// A use of patterns.
+trait PatternUse {
+    /// Takes the removals of a pattern, which may be empty. `add_parents` adds what it depends on.
+    fn add(&mut self, removals: Removals, add_parents: impl FnOnce(&mut Parents<'_>));
+}
+
+/// Only the candidates of each cell that patterns remove.
+impl PatternUse for [u16; 81] {
+    fn add(&mut self, removals: Removals, _: impl FnOnce(&mut Parents<'_>)) {
+        for (cell, digits) in removals.0 {
+            self[usize::from(cell)] |= digits;
+        }
+    }
+}
+
 /// A search for patterns on the reduced grid of an assumption.
 struct PatternSearch<'a> {
     graph: &'a ImplicationGraph,
@@ -140,15 +153,7 @@ struct PatternSearch<'a> {
     parents: Vec<u32>,
 }
 
-impl PatternSearch<'_> {
-    /// The rules for patterns, in the order in which they are tried.
-    const PATTERNS: [fn(&mut Self, Changes); RULES] = [
-        Self::add_locked_candidates,
-        Self::add_hidden_pairs,
-        Self::add_naked_pairs,
-        Self::add_x_wings,
-    ];
-
+impl PatternUse for PatternSearch<'_> {
     /// Adds the removals of a pattern if there are any and they depend on the assumption.
     fn add(&mut self, removals: Removals, add_parents: impl FnOnce(&mut Parents<'_>)) {
         if removals.is_empty() {
@@ -162,7 +167,9 @@ impl PatternSearch<'_> {
             });
         }
     }
+}
 
+impl PatternSearch<'_> {
     /// Returns the parents of a pattern, or `None` if it does not depend on the assumption.
     fn parents(&mut self, add_parents: impl FnOnce(&mut Parents<'_>)) -> Option<Vec<u32>> {
         let mut parents = Parents {
@@ -175,61 +182,6 @@ impl PatternSearch<'_> {
         add_parents(&mut parents);
         self.parents = parents.nodes;
         (!self.parents.is_empty()).then(|| self.parents.clone())
-    }
-
-    /// Adds pointing and claiming.
-    fn add_locked_candidates(&mut self, changes: Changes) {
-        let grid = self.reduced;
-        sets::locked(grid, changes.digits, &mut |lock: Lock| {
-            self.add(lock.removals(grid), |parents| {
-                parents.add_in_region(lock.base, 0x1ff & !lock.shared, 1 << lock.digit);
-            });
-            None::<()>
-        });
-    }
-
-    fn add_hidden_pairs(&mut self, changes: Changes) {
-        let grid = self.reduced;
-        sets::hidden_sets(
-            grid,
-            2,
-            changes.regions,
-            &mut |region, digits, positions| {
-                let removals = sets::hidden_removals(grid, region, digits, positions);
-                self.add(removals, |parents| {
-                    parents.add_in_region(region, 0x1ff & !positions, digits);
-                });
-                None::<()>
-            },
-        );
-    }
-
-    fn add_naked_pairs(&mut self, changes: Changes) {
-        let grid = self.reduced;
-        sets::naked_sets(
-            grid,
-            2,
-            changes.regions,
-            &mut |region, positions, digits| {
-                let removals = sets::naked_removals(grid, region, positions, digits);
-                self.add(removals, |parents| {
-                    parents.add_in_region(region, positions, !digits);
-                });
-                None::<()>
-            },
-        );
-    }
-
-    fn add_x_wings(&mut self, changes: Changes) {
-        let grid = self.reduced;
-        sets::fish(grid, 2, changes.digits, &mut |fish: Fish| {
-            self.add(fish.removals(grid), |parents| {
-                for line in members(fish.lines) {
-                    parents.add_in_region(fish.base + line, 0x1ff & !fish.covers, 1 << fish.digit);
-                }
-            });
-            None::<()>
-        });
     }
 
     /// Adds the removals of chains on the reduced grid.
@@ -249,6 +201,72 @@ impl PatternSearch<'_> {
     }
 }
 
+/// Adds the patterns of a rule, in the order in which they are tried.
+fn add_patterns(
+    rule: usize,
+    grid: &CandidateGrid,
+    changes: Changes,
+    patterns: &mut impl PatternUse,
+) {
+    match rule {
+        0 => add_locked_candidates(grid, changes, patterns),
+        1 => add_hidden_pairs(grid, changes, patterns),
+        2 => add_naked_pairs(grid, changes, patterns),
+        _ => add_x_wings(grid, changes, patterns),
+    }
+}
+
+/// Adds pointing and claiming.
+fn add_locked_candidates(grid: &CandidateGrid, changes: Changes, patterns: &mut impl PatternUse) {
+    sets::locked(grid, changes.digits, &mut |lock: Lock| {
+        patterns.add(lock.removals(grid), |parents| {
+            parents.add_in_region(lock.base, 0x1ff & !lock.shared, 1 << lock.digit);
+        });
+        None::<()>
+    });
+}
+
+fn add_hidden_pairs(grid: &CandidateGrid, changes: Changes, patterns: &mut impl PatternUse) {
+    sets::hidden_sets(
+        grid,
+        2,
+        changes.regions,
+        &mut |region, digits, positions| {
+            let removals = sets::hidden_removals(grid, region, digits, positions);
+            patterns.add(removals, |parents| {
+                parents.add_in_region(region, 0x1ff & !positions, digits);
+            });
+            None::<()>
+        },
+    );
+}
+
+fn add_naked_pairs(grid: &CandidateGrid, changes: Changes, patterns: &mut impl PatternUse) {
+    sets::naked_sets(
+        grid,
+        2,
+        changes.regions,
+        &mut |region, positions, digits| {
+            let removals = sets::naked_removals(grid, region, positions, digits);
+            patterns.add(removals, |parents| {
+                parents.add_in_region(region, positions, !digits);
+            });
+            None::<()>
+        },
+    );
+}
+
+fn add_x_wings(grid: &CandidateGrid, changes: Changes, patterns: &mut impl PatternUse) {
+    sets::fish(grid, 2, changes.digits, &mut |fish: Fish| {
+        patterns.add(fish.removals(grid), |parents| {
+            for line in members(fish.lines) {
+                parents.add_in_region(fish.base + line, 0x1ff & !fish.covers, 1 << fish.digit);
+            }
+        });
+        None::<()>
+    });
+}
+
 /// Returns the eliminations of the first rule that has any: pointing and claiming, hidden pairs,
 /// naked pairs, X-Wings, chains.
 pub(super) fn find_removals(
@@ -259,7 +277,7 @@ pub(super) fn find_removals(
     last_trials: &mut LastTrials,
     cache: &mut NestedSearchCache,
     stop: StopCheck<'_>,
-) -> FoundRemovals {
+) -> Vec<AdvancedRemovals> {
     let mut search = PatternSearch {
         graph,
         src,
@@ -267,34 +285,47 @@ pub(super) fn find_removals(
         found: Vec::new(),
         parents: Vec::new(),
     };
-    for (rule, add_patterns) in PatternSearch::PATTERNS.into_iter().enumerate() {
+    for rule in 0..RULES {
         let changes = last_trials.changes(rule, reduced);
         if changes.digits == 0 {
             continue;
         }
-        add_patterns(&mut search, changes);
+        add_patterns(rule, reduced, changes, &mut search);
         if !search.found.is_empty() {
-            return FoundRemovals {
-                all: search.found,
-                tried_all_patterns: false,
-            };
+            return search.found;
         }
     }
     for rule in 0..NestedSearchCache::search_count(rules) {
-        for hint in cache
-            .hints(reduced, rules, rule, graph.assumption(), stop)
-            .iter()
-        {
-            search.add_nested_chains(hint);
+        let hints = cache.hints(reduced, rules, rule, stop);
+        hints.iter().for_each(|hint| search.add_nested_chains(hint));
+        // A hint that does not depend on the assumption is not used. Then later ones may be useful
+        // that remove the same candidates.
+        if rules.level < 4 && rule == 0 && search.found.len() < hints.len() {
+            search.found.clear();
+            let hints = cache.all_chains(reduced, stop);
+            hints.iter().for_each(|hint| search.add_nested_chains(hint));
         }
         if !search.found.is_empty() {
             break;
         }
     }
-    FoundRemovals {
-        all: search.found,
-        tried_all_patterns: true,
-    }
+    search.found
+}
+
+/// Returns the removals of the first rule that has any, by cell. Only patterns that are new since
+/// the last trials count.
+pub(super) fn pattern_removals(
+    grid: &CandidateGrid,
+    last_trials: &mut LastTrials,
+) -> Option<[u16; 81]> {
+    let mut removals = [0; 81];
+    (0..RULES).find_map(|rule| {
+        let changes = last_trials.changes(rule, grid);
+        if changes.digits != 0 {
+            add_patterns(rule, grid, changes, &mut removals);
+        }
+        (removals != [0; 81]).then_some(removals)
+    })
 }
 
 /// Returns the candidates of a hint in the order of Sukaku Explainer: that of a Java `HashMap` with
@@ -319,12 +350,6 @@ mod tests {
 
     #[test]
     fn no_pattern_is_left_when_a_level_ends() {
-        let rules = ChainRules {
-            dynamic: true,
-            nishio: false,
-            level: 1,
-            limit: 0,
-        };
         let all = Changes {
             digits: ALL_DIGITS,
             regions: ALL_REGIONS,
@@ -335,9 +360,7 @@ mod tests {
                 if !grid.has(at / 9, at % 9) {
                     continue;
                 }
-                let mut graph = ImplicationGraph::new();
-                let mut cache = NestedSearchCache::default();
-                graph.propagate(&grid, at, true, rules, &mut cache, &|| false);
+                let graph = ImplicationGraph::of(&grid, at, true, ChainRules::dynamic(1));
                 if graph.contradiction.is_some() {
                     continue;
                 }
@@ -348,8 +371,8 @@ mod tests {
                     found: Vec::new(),
                     parents: Vec::new(),
                 };
-                for add_patterns in PatternSearch::PATTERNS {
-                    add_patterns(&mut search, all);
+                for rule in 0..RULES {
+                    add_patterns(rule, search.reduced, all, &mut search);
                     assert!(search.found.is_empty(), "{at}");
                 }
                 if graph.nodes.iter().any(|node| node.cause == Cause::Advanced) {
@@ -362,6 +385,74 @@ mod tests {
         assert!(
             with_patterns > 20 && without > 20,
             "{with_patterns}, {without}"
+        );
+    }
+
+    /// Returns the candidates that are removed, each with the parents of its first removal.
+    fn first_removals(all: &[AdvancedRemovals]) -> Vec<(u8, u16, Vec<u32>)> {
+        let mut removed = [0; 81];
+        let mut first = Vec::new();
+        for found in all {
+            for (cell, digits) in &found.removals.0 {
+                let removed = &mut removed[usize::from(*cell)];
+                for digit in members(digits & !*removed) {
+                    first.push((*cell, 1 << digit, found.parents.clone()));
+                }
+                *removed |= digits;
+            }
+        }
+        first
+    }
+
+    #[test]
+    fn useful_chains_remove_the_same_as_all_chains() {
+        // The numbers of graphs on grids without chains, and on grids with chains, some of which do
+        // not depend on the assumption.
+        let (mut dependent, mut independent) = (0, 0);
+        for (turn, grid) in closed_hard_grids(60).enumerate() {
+            for at in (turn % 13..CANDIDATES).step_by(13) {
+                if !grid.has(at / 9, at % 9) {
+                    continue;
+                }
+                let graph = ImplicationGraph::of(&grid, at, true, ChainRules::dynamic(1));
+                if graph.contradiction.is_some() {
+                    continue;
+                }
+                let reduced = graph.reduced(&grid);
+                let mut cache = NestedSearchCache::default();
+                let found = find_removals(
+                    &graph,
+                    &grid,
+                    &reduced,
+                    ChainRules::dynamic(2),
+                    &mut LastTrials::on(&reduced),
+                    &mut cache,
+                    &|| false,
+                );
+                let mut search = PatternSearch {
+                    graph: &graph,
+                    src: &grid,
+                    reduced: &reduced,
+                    found: Vec::new(),
+                    parents: Vec::new(),
+                };
+                let all = cache.all_chains(&reduced, &|| false);
+                all.iter().for_each(|hint| search.add_nested_chains(hint));
+                assert_eq!(
+                    first_removals(&found),
+                    first_removals(&search.found),
+                    "{at}"
+                );
+                if search.found.len() < all.len() {
+                    independent += usize::from(!search.found.is_empty());
+                } else {
+                    dependent += usize::from(!search.found.is_empty());
+                }
+            }
+        }
+        assert!(
+            dependent > 20 && independent > 20,
+            "{dependent}, {independent}"
         );
     }
 }

@@ -22,7 +22,7 @@
 
 mod all_chains;
 
-pub(super) use all_chains::all_chains;
+pub(super) use all_chains::{HintChoice, all_chains};
 
 use super::forcing::length_difficulty;
 use super::grid::CandidateGrid;
@@ -80,6 +80,16 @@ pub(super) fn best_chain(grid: &CandidateGrid) -> Option<RatedHint> {
         CycleSearch::new(&LinkSets::<2>::new(grid, &strong)).run()
     } else {
         CycleSearch::new(&LinkSets::<12>::new(grid, &strong)).run()
+    }
+}
+
+/// Returns the candidates of each cell that imply their own negation if they are on.
+pub(super) fn chain_removals(grid: &CandidateGrid) -> [u16; 81] {
+    let strong = StrongLinks::new(grid);
+    if strong.count <= 128 {
+        ChainEnds::new(&LinkSets::<2>::new(grid, &strong)).1.off
+    } else {
+        ChainEnds::new(&LinkSets::<12>::new(grid, &strong)).1.off
     }
 }
 
@@ -189,14 +199,7 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
             }
             let mut starts = CandidateSet::EMPTY;
             for target in targets.iter().filter(|target| target.nodes <= bound + 2) {
-                // The start lies on the chain, which is then as long as the cycle. Or it lies where
-                // the cycle leaves a shorter chain.
-                let pairs = if target.nodes > bound {
-                    bound / 2
-                } else {
-                    bound - 1
-                };
-                starts.union_with(&return_paths.between(graph, target.at, pairs as usize));
+                starts.union_with(&return_paths.cycle_starts(graph, target, bound));
             }
             starts.for_each(|start| {
                 let (cell, digit) = links.at(start);
@@ -325,6 +328,24 @@ impl<const W: usize> ReturnPaths<W> {
             new = before.without(&all);
             all.union_with(&new);
         }
+    }
+
+    /// Returns the possible starts of cycles that remove a target and have at most this number of
+    /// nodes.
+    fn cycle_starts(
+        &self,
+        graph: &LinkGraph<'_, W>,
+        target: &Target,
+        most: u32,
+    ) -> CandidateSet<W> {
+        // The start lies on the chain, which is then as long as the cycle. Or it lies where the
+        // cycle leaves a shorter chain.
+        let pairs = if target.nodes > most {
+            most / 2
+        } else {
+            most - 1
+        };
+        self.between(graph, target.at, pairs as usize)
     }
 
     /// Returns the candidates that are on in chains from a target to its negation with at most this

@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use super::grid::CandidateGrid;
 use super::hint::{RatedHint, Removals, SeTechnique};
+use super::implication_bound::{ImplicationBounds, PossibleHints};
 use super::implication_graph::{CANDIDATES, Cause, ChainRules, ImplicationGraph};
 use super::nested::{ChainNode, GraphTable, NestedHint, NestedSearchCache, StopCheck};
 use super::reachable::{MIN_CANDIDATES, SharedImplications};
@@ -63,16 +64,21 @@ fn base(rules: ChainRules) -> f64 {
 pub(super) fn forcing_chain(
     grid: &CandidateGrid,
     rules: ChainRules,
+    bounds: &mut ImplicationBounds,
     cache: &mut NestedSearchCache,
     stop: StopCheck<'_>,
 ) -> Option<RatedHint> {
     cache.prepare_next_search();
-    let graphs = if rules.dynamic {
-        cache.graphs(grid, rules)
-    } else {
-        GraphTable::default()
-    };
-    let mut search = ForcingSearch::new(grid, rules, cache, stop, graphs);
+    let has_bounds = bounds.update(grid, rules, &mut || cache.check_stop(stop));
+    let mut search = ForcingSearch::new(grid, rules, cache, stop);
+    if has_bounds {
+        for assumption in bounds.contradictions(rules) {
+            if !search.has_contradiction(assumption) {
+                bounds.forget(rules, assumption);
+            }
+        }
+        search.possible = bounds.possible_hints(grid, rules, &search.graphs);
+    }
     search.run();
     let ForcingSearch {
         best,
@@ -80,11 +86,7 @@ pub(super) fn forcing_chain(
         cache,
         ..
     } = search;
-    if rules.dynamic && !cache.is_stopped() {
-        cache.keep(grid, rules, graphs);
-    } else {
-        cache.recycle_all(graphs);
-    }
+    cache.recycle_all(graphs);
     let found = best?;
     let (cell, digit) = (found.target / 9, found.target % 9);
     let technique = match (rules.nishio, found.kind) {
@@ -110,8 +112,7 @@ pub(super) fn all_chains(
     cache: &mut NestedSearchCache,
     stop: StopCheck<'_>,
 ) -> Vec<NestedHint> {
-    let graphs = GraphTable::default();
-    let mut search = ForcingSearch::new(grid, rules, cache, stop, graphs);
+    let mut search = ForcingSearch::new(grid, rules, cache, stop);
     search.all = Some(HintsByTarget::new());
     search.run();
     let mut found = search.all.take().map_or_else(Vec::new, |all| all.hints);
@@ -245,8 +246,8 @@ struct ForcingSearch<'a> {
     all: Option<HintsByTarget>,
     /// The implications of each candidate, computed on demand.
     graphs: GraphTable,
-    /// The cells and regions with common implications, if the search is not dynamic.
-    shared: Option<SharedImplications>,
+    /// The hints that may exist, if they are known.
+    possible: Option<PossibleHints>,
 }
 
 impl<'a> ForcingSearch<'a> {
@@ -255,9 +256,11 @@ impl<'a> ForcingSearch<'a> {
         rules: ChainRules,
         cache: &'a mut NestedSearchCache,
         stop: StopCheck<'a>,
-        graphs: GraphTable,
     ) -> Self {
-        let shared = (!rules.dynamic).then(|| SharedImplications::new(grid));
+        let possible = (!rules.dynamic).then(|| PossibleHints {
+            of_candidates: Vec::new(),
+            shared: SharedImplications::new(grid),
+        });
         Self {
             grid,
             rules,
@@ -266,8 +269,8 @@ impl<'a> ForcingSearch<'a> {
             turn: 0,
             best: None,
             all: None,
-            graphs,
-            shared,
+            graphs: GraphTable::default(),
+            possible,
         }
     }
 
@@ -275,7 +278,8 @@ impl<'a> ForcingSearch<'a> {
         let ChainRules {
             dynamic, nishio, ..
         } = self.rules;
-        if self.shared.as_ref().is_some_and(|shared| shared.is_empty) {
+        let is_possible = |possible: &PossibleHints| dynamic || !possible.shared.is_empty;
+        if !self.possible.as_ref().is_none_or(is_possible) {
             return;
         }
         let least = if dynamic { 2 } else { MIN_CANDIDATES };
@@ -290,34 +294,68 @@ impl<'a> ForcingSearch<'a> {
             for digit in members(self.grid.cells[cell]) {
                 let at = cell * 9 + digit;
                 if dynamic {
-                    let [off, on] = [false, true].map(|is_on| self.take_graph(at, is_on));
-                    self.take_contradiction(&on, GraphKey::On(at));
-                    self.take_contradiction(&off, GraphKey::Off(at));
+                    self.take_contradictions(at);
                     if !nishio && count >= 3 {
-                        for is_on in [true, false] {
-                            self.take_common(
-                                &[(GraphKey::On(at), &on), (GraphKey::Off(at), &*off)],
-                                is_on,
-                                ForcingKind::Double,
-                            );
-                        }
+                        self.take_doubles(at);
                     }
-                    self.graphs[0][at] = Some(off);
-                    self.graphs[1][at] = Some(on);
                 }
                 if !nishio {
                     self.take_regions(cell, digit);
                 }
             }
             if !nishio {
-                let may_share = self
-                    .shared
-                    .as_ref()
-                    .map_or([true; 2], |shared| shared.in_cells[cell]);
                 let all = Cases::new(self.grid.cells[cell], |digit| cell * 9 + digit);
+                let may_share = self.may_share(|shared| shared.in_cells[cell]);
                 self.take_cases(all.list(), ForcingKind::Cell, may_share);
             }
         }
+    }
+
+    /// Returns which common implications of a house may exist, first for off, then for on.
+    fn may_share(&self, house: impl Fn(&SharedImplications) -> [bool; 2]) -> [bool; 2] {
+        let possible = self.possible.as_ref();
+        possible.map_or([true; 2], |possible| house(&possible.shared))
+    }
+
+    /// Returns whether an assumption leads to a contradiction.
+    fn has_contradiction(&mut self, (at, is_on): (usize, bool)) -> bool {
+        let graph = self.take_graph(at, is_on);
+        let has_contradiction = graph.contradiction.is_some();
+        self.graphs[usize::from(is_on)][at] = Some(graph);
+        has_contradiction
+    }
+
+    /// Takes the negations of a candidate being on, and being off, if they lead to contradictions.
+    fn take_contradictions(&mut self, at: usize) {
+        let possible = self.possible.as_ref();
+        let may_exist = possible.map_or([true; 2], |possible| {
+            possible.of_candidates[at].contradictions
+        });
+        for (is_on, from) in [(true, GraphKey::On(at)), (false, GraphKey::Off(at))] {
+            if may_exist[usize::from(is_on)] {
+                let graph = self.take_graph(at, is_on);
+                self.take_contradiction(&graph, from);
+                self.graphs[usize::from(is_on)][at] = Some(graph);
+            }
+        }
+    }
+
+    /// Takes the common implications of a candidate being on and off.
+    fn take_doubles(&mut self, at: usize) {
+        let possible = self.possible.as_ref();
+        if possible.is_some_and(|possible| !possible.of_candidates[at].double) {
+            return;
+        }
+        let [off, on] = [false, true].map(|is_on| self.take_graph(at, is_on));
+        for is_on in [true, false] {
+            self.take_common(
+                &[(GraphKey::On(at), &on), (GraphKey::Off(at), &*off)],
+                is_on,
+                ForcingKind::Double,
+            );
+        }
+        self.graphs[0][at] = Some(off);
+        self.graphs[1][at] = Some(on);
     }
 
     /// Takes the graph of a candidate that is on or off. The caller puts it back.
@@ -334,8 +372,7 @@ impl<'a> ForcingSearch<'a> {
         if graphs.is_empty() {
             graphs.resize_with(CANDIDATES, || None);
         }
-        if let Some(mut graph) = graphs[at].take() {
-            graph.set_level(grid, *rules, cache, *stop);
+        if let Some(graph) = graphs[at].take() {
             return graph;
         }
         let mut graph = cache.take_spare();
@@ -416,10 +453,7 @@ impl<'a> ForcingSearch<'a> {
             if places.count_ones() < 2 || places.trailing_zeros() != u32::from(position) {
                 continue;
             }
-            let may_share = self
-                .shared
-                .as_ref()
-                .map_or([true; 2], |shared| shared.in_regions[region][digit]);
+            let may_share = self.may_share(|shared| shared.in_regions[region][digit]);
             let all = Cases::new(places, |position| {
                 usize::from(CELLS[region][position]) * 9 + digit
             });
@@ -483,9 +517,9 @@ impl<'a> ForcingSearch<'a> {
             return;
         }
         let list = if is_on {
-            first.on.list()
+            &first.on.list
         } else {
-            first.off.list()
+            &first.off.list
         };
         let mut chains = Vec::with_capacity(graphs.len());
         for node in list {
@@ -547,4 +581,36 @@ fn length(chains: &[(GraphKey, &ImplicationGraph, u32)]) -> u32 {
         });
     }
     length + inside.iter().map(|nested| nested.length).sum::<u32>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::grid::closed_hard_grids;
+    use super::*;
+
+    #[test]
+    fn bounds_leave_the_best_hint_as_it_is() {
+        let mut found = [0; 5];
+        for grid in closed_hard_grids(8) {
+            let mut bounds = ImplicationBounds::default();
+            for level in 0..5 {
+                let rules = match level {
+                    0 => ChainRules::NISHIO,
+                    _ => ChainRules::dynamic(level - 1),
+                };
+                let mut cache = NestedSearchCache::default();
+                let hint = forcing_chain(&grid, rules, &mut bounds, &mut cache, &|| false);
+                let mut search = ForcingSearch::new(&grid, rules, &mut cache, &|| false);
+                search.run();
+                let expected = search.best.map(|best| {
+                    let rating = base(rules) + length_difficulty(best.length - 2);
+                    (rating, best.removals(&grid).0)
+                });
+                let hint = hint.map(|hint| (hint.rating, hint.removals.0));
+                assert_eq!(hint, expected, "{rules:?}");
+                found[usize::from(level)] += usize::from(hint.is_some());
+            }
+        }
+        assert!(found.iter().all(|found| *found > 3), "{found:?}");
+    }
 }

@@ -8,18 +8,13 @@
 //! ```
 //!
 //! Each node stores its parents. The length of a chain is the number of its ancestors.
-//!
-//! A search of level 1, 2 or 3 begins with all implications of the level before it. A graph stays
-//! from step to step. So it can show only the nodes up to one level, and hide the others.
-
-mod reuse;
 
 use std::rc::Rc;
 
 use super::advanced::{self, LastTrials};
 use super::grid::CandidateGrid;
 use super::links::CandidateSet;
-use super::nested::{Assumption, ChainNode, NestedHint, NestedSearchCache, StopCheck};
+use super::nested::{ChainNode, NestedHint, NestedSearchCache, StopCheck};
 use super::tables::{CELLS, PEERS, POSITIONS, REGION_SETS, REGIONS, members};
 use ndoku_core::CellSet81;
 
@@ -84,13 +79,10 @@ impl Node {
 /// The nodes that are on, or those that are off, in order of discovery.
 #[derive(Clone, Debug)]
 pub(super) struct Queue {
-    /// The index of each candidate's node plus 1, or 0 for none. Hidden nodes have 0.
+    /// The index of each candidate's node plus 1, or 0 for none.
     of: [u16; CANDIDATES],
-    /// All nodes, first those that are shown.
-    list: Vec<u16>,
-    /// The number of nodes that are shown.
-    count: usize,
-    /// The cells of each digit that are shown.
+    pub list: Vec<u16>,
+    /// The cells of each digit.
     pub cells: [CellSet81; 9],
 }
 
@@ -99,14 +91,12 @@ impl Queue {
         Self {
             of: [0; CANDIDATES],
             list: Vec::new(),
-            count: 0,
             cells: [CellSet81::EMPTY; 9],
         }
     }
 
     fn clear(&mut self) {
         self.list.clear();
-        self.count = 0;
         self.of = [0; CANDIDATES];
         self.cells = [CellSet81::EMPTY; 9];
     }
@@ -120,36 +110,9 @@ impl Queue {
         u32::from(self.of[at]).checked_sub(1)
     }
 
-    /// Returns the nodes that are shown.
-    pub(super) fn list(&self) -> &[u16] {
-        &self.list[..self.count]
-    }
-
-    /// Shows the first `count` nodes and hides the others.
-    fn show(&mut self, count: usize, nodes: &[Node]) {
-        for number in self.list.iter().take(self.count).skip(count) {
-            let node = &nodes[usize::from(*number)];
-            self.of[usize::from(node.at)] = 0;
-            self.cells[node.digit()].remove(node.cell());
-        }
-        for number in self.list.iter().take(count).skip(self.count) {
-            let node = &nodes[usize::from(*number)];
-            self.of[usize::from(node.at)] = number + 1;
-            self.cells[node.digit()].insert(node.cell());
-        }
-        self.count = count;
-    }
-
-    /// Removes the hidden nodes.
-    fn remove_hidden(&mut self) {
-        self.list.truncate(self.count);
-    }
-
-    /// Adds a node. None may be hidden.
     fn push(&mut self, cell: usize, digit: usize, node: u32) {
         self.of[cell * 9 + digit] = node as u16 + 1;
         self.list.push(node as u16);
-        self.count += 1;
         self.cells[digit].insert(cell);
     }
 }
@@ -166,28 +129,6 @@ pub(super) struct ImplicationGraph {
     pub nested: Vec<Rc<NestedHint>>,
     /// Two nodes that contradict each other. Propagation ends there.
     pub contradiction: Option<(u32, u32)>,
-    /// The rules of the nodes that are shown.
-    rules: ChainRules,
-    /// The ends of the levels that are known, from 0 to 2 at most. The other nodes belong to a
-    /// level that is not kept.
-    levels: Vec<LevelEnd>,
-    /// The number of candidates that were off at each search for chains of level 2.
-    chain_searches: Vec<usize>,
-}
-
-/// The number of levels that a graph keeps.
-const KEPT_LEVELS: u8 = 3;
-
-/// The end of a level: the numbers of nodes, other parents, nodes that are on and off, and nested
-/// hints, and the contradiction.
-#[derive(Copy, Clone, Debug)]
-struct LevelEnd {
-    nodes: usize,
-    others: usize,
-    on: usize,
-    off: usize,
-    nested: usize,
-    contradiction: Option<(u32, u32)>,
 }
 
 impl ImplicationGraph {
@@ -199,20 +140,7 @@ impl ImplicationGraph {
             off: Queue::new(),
             nested: Vec::new(),
             contradiction: None,
-            rules: ChainRules {
-                dynamic: false,
-                nishio: false,
-                level: 0,
-                limit: 0,
-            },
-            levels: Vec::new(),
-            chain_searches: Vec::new(),
         }
-    }
-
-    /// Returns the candidate that is on or off at the beginning.
-    pub(super) fn assumption(&self) -> Assumption {
-        (self.nodes[0].at, self.nodes[0].on)
     }
 
     fn add(&mut self, at: usize, on: bool, cause: Cause, parent: u32) -> u32 {
@@ -270,123 +198,15 @@ impl ImplicationGraph {
         } else {
             self.off.push(at / 9, at % 9, start);
         }
-        self.rules = ChainRules {
-            level: 0,
-            limit: 0,
-            ..rules
-        };
         // A search that is not dynamic changes no grid, so it needs no copy.
-        let mut reduced = rules.dynamic.then(|| src.clone());
-        self.propagate_links(src, reduced.as_mut(), rules, (0, 0));
-        self.levels.clear();
-        self.mark_level();
-        self.set_level(src, rules, cache, stop);
-    }
-
-    /// Changes a dynamic graph to that of other rules, with the same result as
-    /// [`propagate`](Self::propagate) on the same grid.
-    pub(super) fn set_level(
-        &mut self,
-        src: &CandidateGrid,
-        rules: ChainRules,
-        cache: &mut NestedSearchCache,
-        stop: StopCheck<'_>,
-    ) {
-        if self.rules == rules {
+        if !rules.dynamic {
+            self.propagate_links(src, None, rules, (0, 0));
             return;
         }
-        // Level 4 has different rules from the levels before it, so it begins with links.
-        let is_separate = rules.level > 3;
-        let base = if is_separate { 0 } else { rules.level };
-        if self.rules.level > base {
-            self.show(base.min(self.levels.len() as u8 - 1));
-        }
-        while self.rules.level < rules.level {
-            let level = if is_separate {
-                rules.level
-            } else {
-                self.rules.level + 1
-            };
-            if usize::from(level) < self.levels.len() {
-                self.show(level);
-            } else {
-                self.propagate_level(src, ChainRules { level, ..rules }, cache, stop);
-            }
-        }
-    }
-
-    /// Shows the nodes up to the end of a known level.
-    fn show(&mut self, level: u8) {
-        if self.rules.level == level {
-            return;
-        }
-        let end = self.levels[usize::from(level)];
-        self.on.show(end.on, &self.nodes);
-        self.off.show(end.off, &self.nodes);
-        self.contradiction = end.contradiction;
-        self.rules = ChainRules {
-            level,
-            limit: 0,
-            ..self.rules
-        };
-    }
-
-    /// Replaces all nodes that are not shown by those of the next level.
-    fn propagate_level(
-        &mut self,
-        src: &CandidateGrid,
-        rules: ChainRules,
-        cache: &mut NestedSearchCache,
-        stop: StopCheck<'_>,
-    ) {
-        let before = self.rules.level;
-        let end = self.levels[usize::from(before)];
-        self.nodes.truncate(end.nodes);
-        self.others.truncate(end.others);
-        self.nested.truncate(end.nested);
-        self.on.remove_hidden();
-        self.off.remove_hidden();
-        self.levels.truncate(usize::from(before) + 1);
-        if rules.level == 2 {
-            self.chain_searches.clear();
-        }
-        self.rules = rules;
-        if self.contradiction.is_none() {
-            let mut reduced = self.reduced(src);
-            // A level ends only when no pattern is left.
-            let trials = LastTrials::on(if before > 0 { &reduced } else { src });
-            self.propagate_patterns(src, &mut reduced, rules, trials, cache, stop);
-        }
-        if rules.level < KEPT_LEVELS {
-            self.mark_level();
-        }
-    }
-
-    /// Marks the end of a level.
-    fn mark_level(&mut self) {
-        self.levels.push(LevelEnd {
-            nodes: self.nodes.len(),
-            others: self.others.len(),
-            on: self.on.count,
-            off: self.off.count,
-            nested: self.nested.len(),
-            contradiction: self.contradiction,
-        });
-    }
-
-    /// Returns a grid without the candidates that are off.
-    pub(super) fn reduced(&self, src: &CandidateGrid) -> CandidateGrid {
-        self.reduced_by_first(src, self.off.count)
-    }
-
-    /// Returns a grid without the first `count` candidates that are off.
-    fn reduced_by_first(&self, src: &CandidateGrid, count: usize) -> CandidateGrid {
         let mut reduced = src.clone();
-        for node in &self.off.list()[..count] {
-            let node = &self.nodes[usize::from(*node)];
-            reduced.remove(node.cell(), node.digit());
-        }
-        reduced
+        self.propagate_links(src, Some(&mut reduced), rules, (0, 0));
+        let trials = LastTrials::on(src);
+        self.propagate_patterns(src, &mut reduced, rules, trials, cache, stop);
     }
 
     /// Continues with patterns when links imply nothing more.
@@ -400,12 +220,8 @@ impl ImplicationGraph {
         stop: StopCheck<'_>,
     ) {
         while rules.level > 0 && self.contradiction.is_none() {
-            let (on, off) = (self.on.count, self.off.count);
-            let found = advanced::find_removals(self, src, grid, rules, &mut trials, cache, stop);
-            if rules.level == 2 && found.tried_all_patterns {
-                self.chain_searches.push(off);
-            }
-            for found in found.all {
+            let (on, off) = (self.on.list.len(), self.off.list.len());
+            for found in advanced::find_removals(self, src, grid, rules, &mut trials, cache, stop) {
                 let nested = found.nested.map_or(0, |nested| {
                     self.nested.push(nested);
                     self.nested.len() as u16
@@ -425,7 +241,7 @@ impl ImplicationGraph {
                     }
                 }
             }
-            if self.off.count == off {
+            if self.off.list.len() == off {
                 return;
             }
             self.propagate_links(src, Some(grid), rules, (on, off));
@@ -442,10 +258,10 @@ impl ImplicationGraph {
         (mut next_on, mut next_off): (usize, usize),
     ) {
         while self.contradiction.is_none() {
-            if let Some(&p) = self.on.list().get(next_on) {
+            if let Some(&p) = self.on.list.get(next_on) {
                 next_on += 1;
                 self.follow_weak_links(reduced.as_deref().unwrap_or(src), u32::from(p), rules);
-            } else if let Some(&p) = self.off.list().get(next_off) {
+            } else if let Some(&p) = self.off.list.get(next_off) {
                 next_off += 1;
                 let (cell, digit) = (
                     self.nodes[usize::from(p)].cell(),
@@ -656,120 +472,40 @@ pub(super) fn cause_off(from: usize, cell: usize) -> Cause {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::grid::hard_grids;
-    use super::*;
+impl ImplicationGraph {
+    /// Returns a new graph.
+    pub(super) fn of(grid: &CandidateGrid, at: usize, is_on: bool, rules: ChainRules) -> Self {
+        let mut graph = Self::new();
+        let mut cache = NestedSearchCache::default();
+        graph.propagate(grid, at, is_on, rules, &mut cache, &|| false);
+        graph
+    }
 
-    pub(super) fn dynamic(nishio: bool, level: u8) -> ChainRules {
-        ChainRules {
+    /// Returns a grid without the candidates that are off.
+    pub(super) fn reduced(&self, grid: &CandidateGrid) -> CandidateGrid {
+        let mut reduced = grid.clone();
+        for node in self.nodes.iter().filter(|node| !node.on) {
+            reduced.remove(node.cell(), node.digit());
+        }
+        reduced
+    }
+}
+
+#[cfg(test)]
+impl ChainRules {
+    /// Returns the rules of a dynamic search up to level 3.
+    pub(super) const fn dynamic(level: u8) -> Self {
+        Self {
             dynamic: true,
-            nishio,
+            nishio: false,
             level,
             limit: 0,
         }
     }
 
-    pub(super) fn followed(
-        grid: &CandidateGrid,
-        at: usize,
-        is_on: bool,
-        rules: ChainRules,
-    ) -> ImplicationGraph {
-        let mut graph = ImplicationGraph::new();
-        graph.propagate(
-            grid,
-            at,
-            is_on,
-            rules,
-            &mut NestedSearchCache::default(),
-            &|| false,
-        );
-        graph
-    }
-
-    /// Returns the graph of a candidate that is on. It uses all rules from the links on, instead of
-    /// level by level.
-    fn followed_at_once(grid: &CandidateGrid, at: usize, rules: ChainRules) -> ImplicationGraph {
-        let mut graph = followed(
-            grid,
-            at,
-            true,
-            ChainRules {
-                level: 0,
-                limit: 0,
-                ..rules
-            },
-        );
-        graph.rules = rules;
-        graph.propagate_patterns(
-            grid,
-            &mut graph.reduced(grid),
-            rules,
-            LastTrials::on(grid),
-            &mut NestedSearchCache::default(),
-            &|| false,
-        );
-        graph
-    }
-
-    /// Returns the content of a graph as text, for comparisons.
-    pub(super) fn content(graph: &ImplicationGraph) -> String {
-        let (nodes, nested) = graph
-            .levels
-            .get(usize::from(graph.rules.level))
-            .map_or((graph.nodes.len(), graph.nested.len()), |end| {
-                (end.nodes, end.nested)
-            });
-        let nodes: Vec<_> = graph.nodes[..nodes]
-            .iter()
-            .map(|node| (node, graph.parents(node).collect::<Vec<_>>()))
-            .collect();
-        format!(
-            "{:?}",
-            (
-                nodes,
-                [graph.on.list(), graph.off.list()],
-                [graph.on.cells, graph.off.cells],
-                &graph.nested[..nested],
-                graph.contradiction
-            )
-        )
-    }
-
-    pub(super) fn candidates(grid: &CandidateGrid) -> Vec<usize> {
-        (0..CANDIDATES)
-            .filter(|at| grid.has(at / 9, at % 9))
-            .collect()
-    }
-
-    #[test]
-    fn each_level_equals_a_new_graph() {
-        let (mut longer, mut with_chains) = (0, 0);
-        for grid in hard_grids(3) {
-            for at in candidates(&grid).into_iter().step_by(3) {
-                let mut cache = NestedSearchCache::default();
-                let mut graph = followed(&grid, at, true, dynamic(false, 0));
-                let expected: Vec<_> = (0..4)
-                    .map(|level| followed_at_once(&grid, at, dynamic(false, level)))
-                    .collect();
-                for level in [1, 2, 0, 3, 2, 1, 2, 3, 0, 2] {
-                    graph.set_level(&grid, dynamic(false, level), &mut cache, &|| false);
-                    let new = &expected[usize::from(level)];
-                    assert_eq!(content(&graph), content(new), "{at} at level {level}");
-                }
-                let limited = ChainRules {
-                    limit: 1,
-                    ..dynamic(false, 4)
-                };
-                let new = followed_at_once(&grid, at, limited);
-                graph.set_level(&grid, limited, &mut cache, &|| false);
-                assert_eq!(content(&graph), content(&new), "{at} at level 4");
-                graph.set_level(&grid, dynamic(false, 2), &mut cache, &|| false);
-                assert_eq!(content(&graph), content(&expected[2]), "{at} after level 4");
-                longer += usize::from(expected[1].nodes.len() > expected[0].nodes.len());
-                with_chains += usize::from(!expected[2].nested.is_empty());
-            }
-        }
-        assert!(longer > 10 && with_chains > 10, "{longer}, {with_chains}");
-    }
+    /// The rules of a Nishio search.
+    pub(super) const NISHIO: Self = Self {
+        nishio: true,
+        ..Self::dynamic(0)
+    };
 }

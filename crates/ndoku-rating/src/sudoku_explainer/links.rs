@@ -118,16 +118,16 @@ pub(super) fn ends(region: usize, positions: u16) -> [usize; 2] {
 
 /// Unions of sets that belong to candidates: over each cell, and over each digit in each region.
 pub(super) struct HouseUnions<const W: usize> {
-    cells: Vec<BitSet<W>>,
+    cells: [BitSet<W>; 81],
     /// By region and digit.
-    regions: Vec<[BitSet<W>; 9]>,
+    regions: [[BitSet<W>; 9]; 27],
 }
 
 impl<const W: usize> HouseUnions<W> {
     pub(super) fn new() -> Self {
         Self {
-            cells: vec![BitSet::EMPTY; 81],
-            regions: vec![[BitSet::EMPTY; 9]; 27],
+            cells: [BitSet::EMPTY; 81],
+            regions: [[BitSet::EMPTY; 9]; 27],
         }
     }
 

@@ -9,13 +9,11 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::cycles::{self, HintChoice};
+use super::forcing;
 use super::grid::CandidateGrid;
 use super::hint::Removals;
 use super::implication_graph::{Cause, ChainRules, ImplicationGraph};
-use super::links::is_pair;
-use super::reachable::SharedSearch;
-use super::tables::{CELLS, REGIONS, count, members};
-use super::{cycles, forcing};
 
 /// A node of a chain.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -69,35 +67,26 @@ pub(super) type StopCheck<'a> = &'a dyn Fn() -> bool;
 /// A search for chains on a reduced grid.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 enum Rule {
-    Chains,
+    Chains(HintChoice),
     Forcing(ChainRules),
 }
 
 /// The maximum number of cached searches.
 const MAX_CACHED: usize = 8192;
 
-/// The candidate that is on or off at the beginning of a graph.
-pub(super) type Assumption = (u16, bool);
-
 /// The hints of a search.
 type Hints = Rc<[Rc<NestedHint>]>;
 
 /// A cache of searches on reduced grids, because many assumptions and steps lead to the same grid,
-/// and graphs for reuse.
+/// and the memory of graphs.
 #[derive(Debug, Default)]
 pub(super) struct NestedSearchCache {
     known: HashMap<(Rule, [u16; 81]), Hints>,
     /// Results of searches with patterns, which depend on more than candidates. So they hold for
     /// one step only.
     known_by_patterns: HashMap<(Rule, [u16; 81]), Hints>,
-    /// For each search and assumption, the candidates of the last grid on which it found nothing.
-    /// The searches are those for chains, and those for multiple forcing chains on grids without
-    /// chains.
-    without_hints: HashMap<(Rule, Assumption), [u16; 81]>,
     #[allow(clippy::vec_box, reason = "graphs are handed on, and they are large")]
     spare: Vec<Box<ImplicationGraph>>,
-    /// The graphs of the last Nishio search and of the last dynamic search.
-    kept_graphs: [KeptGraphs; 2],
     stopped: bool,
 }
 
@@ -105,65 +94,12 @@ pub(super) struct NestedSearchCache {
 /// is empty until one of them is.
 pub(super) type GraphTable = [Vec<Option<Box<ImplicationGraph>>>; 2];
 
-/// Graphs for the next search. Most steps leave many of them valid.
-#[derive(Debug)]
-struct KeptGraphs {
-    cells: [u16; 81],
-    graphs: GraphTable,
-}
-
-impl Default for KeptGraphs {
-    fn default() -> Self {
-        Self {
-            cells: [0; 81],
-            graphs: GraphTable::default(),
-        }
-    }
-}
-
 impl NestedSearchCache {
     /// Returns a graph to be filled.
     pub(super) fn take_spare(&mut self) -> Box<ImplicationGraph> {
         self.spare
             .pop()
             .unwrap_or_else(|| Box::new(ImplicationGraph::new()))
-    }
-
-    /// Keeps the memory of a graph for reuse.
-    pub(super) fn recycle(&mut self, graph: Box<ImplicationGraph>) {
-        self.spare.push(graph);
-    }
-
-    /// Returns the graphs of an earlier search that are valid for this grid. The caller sets them
-    /// to these rules.
-    pub(super) fn graphs(&mut self, grid: &CandidateGrid, rules: ChainRules) -> GraphTable {
-        let kept = std::mem::take(&mut self.kept_graphs[usize::from(!rules.nishio)]);
-        let mut graphs = kept.graphs;
-        if kept.cells != grid.cells {
-            let pairs = || kept.cells.iter().zip(&grid.cells);
-            let is_less = pairs().all(|(before, now)| now & !before == 0);
-            let gone: Vec<(usize, u16)> = pairs()
-                .enumerate()
-                .map(|(cell, (before, now))| (cell, before & !now))
-                .filter(|(_, gone)| *gone != 0)
-                .collect();
-            for kept in graphs.iter_mut().flatten() {
-                if let Some(graph) =
-                    kept.take_if(|graph| !is_less || !graph.keep_valid_levels(grid, &gone))
-                {
-                    self.recycle(graph);
-                }
-            }
-        }
-        graphs
-    }
-
-    /// Keeps the graphs of a search for the next one.
-    pub(super) fn keep(&mut self, grid: &CandidateGrid, rules: ChainRules, graphs: GraphTable) {
-        self.kept_graphs[usize::from(!rules.nishio)] = KeptGraphs {
-            cells: grid.cells,
-            graphs,
-        };
     }
 
     /// Keeps the memory of all graphs for reuse.
@@ -209,28 +145,13 @@ impl NestedSearchCache {
         }
     }
 
-    /// Returns whether [`has_no_new_hint`] holds for a search.
-    ///
-    /// A dynamic search removes candidates, so more than pairs of candidates matter. On a grid with
-    /// chains, a contradiction may end a graph, and the removal of a candidate may make it longer.
-    fn may_skip(&self, rule: Rule, assumption: Assumption, grid: &CandidateGrid) -> bool {
-        let without_chains = self.without_hints.get(&(Rule::Chains, assumption));
-        match rule {
-            Rule::Chains => true,
-            Rule::Forcing(ChainRules { dynamic: true, .. }) => false,
-            Rule::Forcing(_) => without_chains.is_some_and(|cells| *cells == grid.cells),
-        }
-    }
-
-    /// Returns all hints of the search with this index, the lowest rating first. Of hints with
-    /// equal removals it returns only the first. `assumption` is that of the graph that reduced the
-    /// grid.
+    /// Returns the hints of the search with this index, the lowest rating first. Of hints with
+    /// equal removals it returns only the first. See [`HintChoice::Useful`] for chains.
     pub(super) fn hints(
         &mut self,
         grid: &CandidateGrid,
         rules: ChainRules,
         rule: usize,
-        assumption: Assumption,
         stop: StopCheck<'_>,
     ) -> Hints {
         let rule = match (rules.level, rule) {
@@ -240,7 +161,7 @@ impl NestedSearchCache {
                 level: rules.limit,
                 limit: 0,
             }),
-            (_, 0) => Rule::Chains,
+            (_, 0) => Rule::Chains(HintChoice::Useful),
             _ => Rule::Forcing(ChainRules {
                 dynamic: false,
                 nishio: false,
@@ -248,19 +169,13 @@ impl NestedSearchCache {
                 limit: 0,
             }),
         };
-        let may_skip = self.may_skip(rule, assumption, grid);
-        if may_skip
-            && let Some(before) = self.without_hints.get_mut(&(rule, assumption))
-            && has_no_new_hint(rule, before, grid)
-        {
-            *before = grid.cells;
-            return Rc::new([]);
-        }
-        let hints = self.known_or_new_hints(rule, grid, stop);
-        if may_skip && hints.is_empty() && !self.stopped {
-            self.without_hints.insert((rule, assumption), grid.cells);
-        }
-        hints
+        self.known_or_new_hints(rule, grid, stop)
+    }
+
+    /// Returns all hints of a search for chains. Those of [`hints`](Self::hints) suffice if each
+    /// depends on the assumption.
+    pub(super) fn all_chains(&mut self, grid: &CandidateGrid, stop: StopCheck<'_>) -> Hints {
+        self.known_or_new_hints(Rule::Chains(HintChoice::All), grid, stop)
     }
 
     fn known_or_new_hints(
@@ -274,7 +189,7 @@ impl NestedSearchCache {
             return Rc::clone(known);
         }
         let mut all = match rule {
-            Rule::Chains => cycles::all_chains(grid),
+            Rule::Chains(choice) => cycles::all_chains(grid, choice),
             Rule::Forcing(rules) => forcing::all_chains(grid, rules, self, stop),
         };
         let mut seen: Vec<Vec<(u8, u16)>> = Vec::new();
@@ -290,174 +205,5 @@ impl NestedSearchCache {
         let all: Hints = all.into_iter().map(Rc::new).collect();
         self.known_by(rule).insert(key, Rc::clone(&all));
         all
-    }
-}
-
-/// Returns whether a search that finds nothing on a grid with the candidates `before` finds nothing
-/// on this grid either. See [`NestedSearchCache::may_skip`] for the searches.
-///
-/// - Fewer candidates without new strong links imply less.
-/// - A new chain leads through a new strong link, and both ends of the link imply the negation of
-///   its start.
-/// - The candidates that are left in a house may have a common implication. With a new strong link,
-///   those of other houses may have one too.
-fn has_no_new_hint(rule: Rule, before: &[u16; 81], grid: &CandidateGrid) -> bool {
-    let cells = || before.iter().zip(&grid.cells).enumerate();
-    if cells().any(|(_, (before, now))| now & !before != 0) {
-        return false;
-    }
-    let search = std::cell::OnceCell::new();
-    let has_hint = |house: u16, candidate: &dyn Fn(usize) -> usize| {
-        let is_searched = match rule {
-            Rule::Chains => is_pair(house),
-            Rule::Forcing(_) if is_pair(house) => return true,
-            Rule::Forcing(_) => count(house) > 2,
-        };
-        is_searched
-            && search
-                .get_or_init(|| SharedSearch::new(grid))
-                .share(members(house).map(candidate))
-    };
-    cells().all(|(cell, (before, now))| {
-        let gone = before & !now;
-        let mut regions = members(gone)
-            .flat_map(|digit| REGIONS[cell].map(|region| (usize::from(region), digit)));
-        gone == 0
-            || !has_hint(*now, &|digit| cell * 9 + digit)
-                && regions.all(|(region, digit)| {
-                    !has_hint(grid.places[region][digit], &|position| {
-                        usize::from(CELLS[region][position]) * 9 + digit
-                    })
-                })
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::grid::closed_hard_grids;
-    use super::super::implication_graph::CANDIDATES;
-    use super::*;
-
-    const RULES: [Rule; 2] = [
-        Rule::Chains,
-        Rule::Forcing(ChainRules {
-            dynamic: false,
-            nishio: false,
-            level: 0,
-            limit: 0,
-        }),
-    ];
-
-    fn has_hint(rule: Rule, grid: &CandidateGrid) -> bool {
-        let mut cache = NestedSearchCache::default();
-        match rule {
-            Rule::Chains => !cycles::all_chains(grid).is_empty(),
-            Rule::Forcing(rules) => {
-                !forcing::all_chains(grid, rules, &mut cache, &|| false).is_empty()
-            }
-        }
-    }
-
-    #[test]
-    fn only_searches_that_may_be_skipped_are_remembered() {
-        let rules = |level, limit| ChainRules {
-            dynamic: true,
-            nishio: false,
-            level,
-            limit,
-        };
-        let mut found = 0;
-        for grid in closed_hard_grids(60) {
-            let mut cache = NestedSearchCache::default();
-            let search = |rules, rule, cache: &mut NestedSearchCache| {
-                let hints = cache.hints(&grid, rules, rule, (0, true), &|| false);
-                usize::from(hints.is_empty())
-            };
-            found += search(rules(4, 0), 0, &mut cache);
-            assert!(cache.without_hints.is_empty());
-            // Without a search for chains, the grid may have some.
-            found += search(rules(3, 0), 1, &mut cache);
-            assert!(cache.without_hints.is_empty());
-            let mut expected = search(rules(3, 0), 0, &mut cache);
-            if expected > 0 {
-                expected += search(rules(3, 0), 1, &mut cache);
-            }
-            assert_eq!(cache.without_hints.len(), expected);
-            found += expected;
-        }
-        assert!(found > 10, "{found}");
-    }
-
-    #[test]
-    fn stopped_searches_are_not_remembered() {
-        let rules = ChainRules {
-            dynamic: true,
-            nishio: false,
-            level: 3,
-            limit: 0,
-        };
-        let mut empty = 0;
-        for grid in closed_hard_grids(60) {
-            let mut cache = NestedSearchCache::default();
-            if !cache
-                .hints(&grid, rules, 0, (0, true), &|| false)
-                .is_empty()
-            {
-                continue;
-            }
-            // The second time, the result is known. A search may end without a look at `stop`.
-            for _ in 0..2 {
-                let hints = cache.hints(&grid, rules, 1, (0, true), &|| true);
-                if cache.is_stopped() {
-                    empty += usize::from(hints.is_empty());
-                    assert_eq!(cache.without_hints.len(), 1);
-                }
-            }
-        }
-        assert!(empty > 1, "{empty}");
-    }
-
-    #[test]
-    fn grids_with_new_hints_are_recognized() {
-        let rules = ChainRules {
-            dynamic: true,
-            nishio: false,
-            level: 3,
-            limit: 0,
-        };
-        // For each rule, the grids that are said to have no hint, and those that have one.
-        let mut found = [[0; 2]; 2];
-        for (turn, grid) in closed_hard_grids(60).enumerate() {
-            let candidates = |grid: &CandidateGrid, step| {
-                let grid = grid.clone();
-                let all = (0..CANDIDATES).filter(move |at| grid.has(at / 9, at % 9));
-                all.skip(turn % step).step_by(step)
-            };
-            for at in candidates(&grid, 7) {
-                let mut graph = ImplicationGraph::new();
-                let mut cache = NestedSearchCache::default();
-                graph.propagate(&grid, at, true, rules, &mut cache, &|| false);
-                let before = graph.reduced(&grid);
-                if RULES.iter().any(|rule| has_hint(*rule, &before)) {
-                    continue;
-                }
-                for gone in candidates(&before, 2) {
-                    let mut after = before.clone();
-                    after.remove(gone / 9, gone % 9);
-                    for (rule, found) in RULES.into_iter().zip(&mut found) {
-                        let has_none = has_no_new_hint(rule, &before.cells, &after);
-                        let has_hint = has_hint(rule, &after);
-                        assert!(!(has_none && has_hint), "{rule:?}: {at} without {gone}");
-                        assert!(!has_no_new_hint(rule, &after.cells, &before));
-                        found[0] += usize::from(has_none);
-                        found[1] += usize::from(has_hint);
-                        if has_hint && rule == Rule::Chains {
-                            break;
-                        }
-                    }
-                }
-            }
-        }
-        assert!(found.iter().flatten().all(|found| *found > 20), "{found:?}");
     }
 }

@@ -50,6 +50,12 @@ pub(super) struct SharedImplications {
 }
 
 impl SharedImplications {
+    pub(super) const NONE: Self = Self {
+        in_cells: [[false; 2]; 81],
+        in_regions: [[[false; 2]; 9]; 27],
+        is_empty: true,
+    };
+
     pub(super) fn new(grid: &CandidateGrid) -> Self {
         let candidates = CandidateNumbering::new(grid);
         let strong = StrongLinks::new(grid);
@@ -74,11 +80,7 @@ impl SharedImplications {
         candidates: &CandidateNumbering,
         implied: &[Implied<W, C>],
     ) -> Self {
-        let mut shared = Self {
-            in_cells: [[false; 2]; 81],
-            in_regions: [[[false; 2]; 9]; 27],
-            is_empty: true,
-        };
+        let mut shared = Self::NONE;
         // The candidates of a cell have consecutive numbers.
         let mut rest = implied;
         for (shared_here, digits) in shared.in_cells.iter_mut().zip(&grid.cells) {
@@ -105,6 +107,64 @@ impl SharedImplications {
         }
         shared
     }
+}
+
+/// Returns the candidates of each cell that all members of a house turn off. The house is a cell
+/// with its candidates, or the places of a digit in a region, and has at least three members: two
+/// would form a chain. The grid must have no chains.
+pub(super) fn common_removals(grid: &CandidateGrid) -> [u16; 81] {
+    let candidates = CandidateNumbering::new(grid);
+    let strong = StrongLinks::new(grid);
+    if candidates.len() <= 256 && strong.count <= 128 {
+        let links = LinkSets::new(grid, &strong);
+        common_removals_of(
+            grid,
+            &candidates,
+            &implications::<2, 4>(&links, &candidates),
+        )
+    } else {
+        let links = LinkSets::new(grid, &strong);
+        common_removals_of(
+            grid,
+            &candidates,
+            &implications::<12, 12>(&links, &candidates),
+        )
+    }
+}
+
+fn common_removals_of<const W: usize, const C: usize>(
+    grid: &CandidateGrid,
+    candidates: &CandidateNumbering,
+    implied: &[Implied<W, C>],
+) -> [u16; 81] {
+    let mut common = BitSet::<C>::EMPTY;
+    let mut add = |house: &mut dyn Iterator<Item = usize>| {
+        let mut shared = BitSet::ALL;
+        house.for_each(|number| shared = shared.and(&implied[number].off));
+        common.union_with(&shared);
+    };
+    for (cell, digits) in grid.cells.iter().enumerate() {
+        if count(*digits) > 2 {
+            add(&mut members(*digits).map(|digit| candidates.number(cell, digit)));
+        }
+    }
+    for (region, places) in grid.places.iter().enumerate() {
+        for (digit, places) in places.iter().enumerate() {
+            if count(*places) > 2 {
+                add(&mut members(*places).map(|position| {
+                    candidates.number(usize::from(CELLS[region][position]), digit)
+                }));
+            }
+        }
+    }
+    let mut removals = [0; 81];
+    common.for_each(|number| {
+        if number < candidates.len() {
+            let (cell, digit) = candidates.at(number);
+            removals[cell] |= 1 << digit;
+        }
+    });
+    removals
 }
 
 /// Returns whether all have a common candidate that is off, then whether one that is on.
@@ -179,8 +239,85 @@ fn implications<const W: usize, const C: usize>(
     all
 }
 
+/// Returns whether it is sure that a grid has no chains. `before` are the candidates of a grid
+/// without chains. This grid has lost some of them, and has no new ones.
+///
+/// Fewer candidates without new strong links imply less. A new chain leads through a new strong
+/// link, and both ends of the link imply the negation of its start.
+pub(super) fn has_no_new_chain(before: &[u16; 81], grid: &CandidateGrid) -> bool {
+    let mut search = None;
+    all_smaller_houses(before, grid, |house| {
+        let search = search.get_or_insert_with(|| SharedSearch::new(grid));
+        house.count(grid) != 2 || !search.share(house.candidates(grid))
+    })
+}
+
+/// Returns whether it is sure that the members of no house have a common implication. `before` are
+/// the candidates of a grid without any. This grid has lost some of them, and has no new ones. Both
+/// have no chains.
+///
+/// The candidates that are left in a house may have a common implication. With a new strong link,
+/// those of other houses may have one too.
+pub(super) fn has_no_new_common_implication(before: &[u16; 81], grid: &CandidateGrid) -> bool {
+    let mut search = None;
+    all_smaller_houses(before, grid, |house| {
+        let search = search.get_or_insert_with(|| SharedSearch::new(grid));
+        let count = house.count(grid);
+        count != 2 && (count < 2 || !search.share(house.candidates(grid)))
+    })
+}
+
+/// A cell with its candidates, or a digit with its places in a region.
+#[derive(Copy, Clone)]
+enum House {
+    Cell(usize),
+    Region { region: usize, digit: usize },
+}
+
+impl House {
+    /// Returns the digits of a cell, or the positions of a region.
+    const fn members(self, grid: &CandidateGrid) -> u16 {
+        match self {
+            Self::Cell(cell) => grid.cells[cell],
+            Self::Region { region, digit } => grid.places[region][digit],
+        }
+    }
+
+    const fn count(self, grid: &CandidateGrid) -> usize {
+        count(self.members(grid))
+    }
+
+    /// Returns the indices of its candidates.
+    fn candidates(self, grid: &CandidateGrid) -> impl Iterator<Item = usize> {
+        members(self.members(grid)).map(move |member| match self {
+            Self::Cell(cell) => cell * 9 + member,
+            Self::Region { region, digit } => usize::from(CELLS[region][member]) * 9 + digit,
+        })
+    }
+}
+
+/// Returns whether a test holds for each house that has lost a candidate.
+fn all_smaller_houses(
+    before: &[u16; 81],
+    grid: &CandidateGrid,
+    mut test: impl FnMut(House) -> bool,
+) -> bool {
+    let cells = before.iter().zip(&grid.cells).enumerate();
+    cells
+        .filter(|(_, (before, now))| before != now)
+        .all(|(cell, (before, now))| {
+            test(House::Cell(cell))
+                && members(before & !now).all(|digit| {
+                    REGIONS[cell].into_iter().all(|region| {
+                        let region = usize::from(region);
+                        test(House::Region { region, digit })
+                    })
+                })
+        })
+}
+
 /// A search for common implications of a few candidates.
-pub(super) struct SharedSearch<'a> {
+struct SharedSearch<'a> {
     grid: &'a CandidateGrid,
     /// The candidates with strong links: the cells of each digit.
     linked: [CellSet81; 9],
@@ -193,7 +330,7 @@ struct ImpliedCells {
 }
 
 impl<'a> SharedSearch<'a> {
-    pub(super) fn new(grid: &'a CandidateGrid) -> Self {
+    fn new(grid: &'a CandidateGrid) -> Self {
         let mut linked = [CellSet81::EMPTY; 9];
         for (cell, digits) in StrongLinks::new(grid).digits.iter().enumerate() {
             members(*digits).for_each(|digit| linked[digit].insert(cell));
@@ -202,7 +339,7 @@ impl<'a> SharedSearch<'a> {
     }
 
     /// Returns whether these candidates, given by their indices, have a common implication.
-    pub(super) fn share(&self, mut candidates: impl Iterator<Item = usize>) -> bool {
+    fn share(&self, mut candidates: impl Iterator<Item = usize>) -> bool {
         let Some(first) = candidates.next() else {
             return false;
         };
@@ -291,11 +428,10 @@ impl ImpliedCells {
 
 #[cfg(test)]
 mod tests {
-    use super::super::cycles::all_chains;
+    use super::super::cycles::{HintChoice, all_chains};
     use super::super::grid::closed_hard_grids;
     use super::super::implication_graph::{CANDIDATES, ChainRules, ImplicationGraph};
     use super::super::links::naive_implications;
-    use super::super::nested::NestedSearchCache;
     use super::*;
 
     /// Returns the candidates of each cell and region that is searched, and what they may share.
@@ -323,7 +459,7 @@ mod tests {
     /// Returns closures of hard grids, with chains or without.
     fn grids(with_chains: bool) -> impl Iterator<Item = CandidateGrid> {
         let closed = closed_hard_grids(60);
-        closed.filter(move |grid| all_chains(grid).is_empty() != with_chains)
+        closed.filter(move |grid| all_chains(grid, HintChoice::Useful).is_empty() != with_chains)
     }
 
     /// Returns whether candidates have a common implication that is off, and one that is on, by
@@ -337,9 +473,7 @@ mod tests {
         };
         let mut shared = [[CellSet81::ALL; 9]; 2];
         for at in cases {
-            let mut graph = ImplicationGraph::new();
-            let mut cache = NestedSearchCache::default();
-            graph.propagate(grid, *at, true, rules, &mut cache, &|| false);
+            let graph = ImplicationGraph::of(grid, *at, true, rules);
             for (shared, own) in shared.iter_mut().zip([&graph.off.cells, &graph.on.cells]) {
                 shared
                     .iter_mut()
@@ -393,6 +527,95 @@ mod tests {
     }
 
     #[test]
+    fn grids_with_new_hints_are_recognized() {
+        let has_chain = |grid: &CandidateGrid| !all_chains(grid, HintChoice::Useful).is_empty();
+        let has_common = |grid: &CandidateGrid| common_removals(grid) != [0; 81];
+        // For chains and common implications, the grids that are said to have none, and those that
+        // have some.
+        let mut found = [[0; 2]; 2];
+        for (turn, grid) in closed_hard_grids(60).enumerate() {
+            let candidates = |grid: &CandidateGrid, step| {
+                let grid = grid.clone();
+                let all = (0..CANDIDATES).filter(move |at| grid.has(at / 9, at % 9));
+                all.skip(turn % step).step_by(step)
+            };
+            for at in candidates(&grid, 7) {
+                let graph = ImplicationGraph::of(&grid, at, true, ChainRules::dynamic(3));
+                let before = graph.reduced(&grid);
+                if has_chain(&before) || has_common(&before) {
+                    continue;
+                }
+                for gone in candidates(&before, 2) {
+                    let mut after = before.clone();
+                    after.remove(gone / 9, gone % 9);
+                    let has_none = has_no_new_chain(&before.cells, &after);
+                    let is_chain = has_chain(&after);
+                    assert!(!(has_none && is_chain), "{at} without {gone}");
+                    found[0][0] += usize::from(has_none);
+                    found[0][1] += usize::from(is_chain);
+                    if is_chain {
+                        continue;
+                    }
+                    let has_none = has_no_new_common_implication(&before.cells, &after);
+                    let is_common = has_common(&after);
+                    assert!(!(has_none && is_common), "{at} without {gone}");
+                    found[1][0] += usize::from(has_none);
+                    found[1][1] += usize::from(is_common);
+                }
+            }
+        }
+        assert!(found.iter().flatten().all(|found| *found > 20), "{found:?}");
+    }
+
+    #[test]
+    fn common_removals_equal_those_of_a_naive_search() {
+        let mut found = 0;
+        for grid in grids(false).flat_map(|grid| {
+            let all = (0..CANDIDATES).step_by(4);
+            let all: Vec<_> = all.filter(|at| grid.has(at / 9, at % 9)).collect();
+            all.into_iter().map(move |at| {
+                ImplicationGraph::of(&grid, at, true, ChainRules::dynamic(2)).reduced(&grid)
+            })
+        }) {
+            if !all_chains(&grid, HintChoice::Useful).is_empty() {
+                continue;
+            }
+            let implied: Vec<_> = (0..CANDIDATES)
+                .map(|at| {
+                    grid.has(at / 9, at % 9)
+                        .then(|| naive_implications(&grid, at, true))
+                })
+                .collect();
+            let mut expected = [0; 81];
+            let mut add = |house: Vec<usize>| {
+                for at in 0..CANDIDATES {
+                    let is_off = |case: &usize| {
+                        let implied = implied[*case].as_ref();
+                        implied.is_some_and(|implied| implied[0][at])
+                    };
+                    if house.len() > 2 && house.iter().all(is_off) {
+                        expected[at / 9] |= 1_u16 << (at % 9);
+                    }
+                }
+            };
+            for (cell, digits) in grid.cells.iter().enumerate() {
+                add(members(*digits).map(|digit| cell * 9 + digit).collect());
+            }
+            for (region, places) in grid.places.iter().enumerate() {
+                for (digit, places) in places.iter().enumerate() {
+                    let cell = |position| usize::from(CELLS[region][position]);
+                    add(members(*places)
+                        .map(|position| cell(position) * 9 + digit)
+                        .collect());
+                }
+            }
+            assert_eq!(common_removals(&grid), expected);
+            found += usize::from(expected != [0; 81]);
+        }
+        assert!(found > 10, "{found}");
+    }
+
+    #[test]
     fn short_and_long_sets_share_the_same() {
         for grid in grids(true).take(10).chain(grids(false).take(10)) {
             let candidates = CandidateNumbering::new(&grid);
@@ -427,7 +650,9 @@ mod tests {
                     .chain(regions)
                     .map(set)
                     .sum::<usize>(),
-                all.iter().map(|(_, may_share)| set(may_share)).sum()
+                all.iter()
+                    .map(|(_, may_share)| set(may_share))
+                    .sum::<usize>()
             );
             for (cases, may_share) in all {
                 let implied: Vec<_> = cases

@@ -72,11 +72,9 @@ pub(super) fn forcing_chain(
     let has_bounds = bounds.update(grid, rules, &mut || cache.check_stop(stop));
     let mut search = ForcingSearch::new(grid, rules, cache, stop);
     if has_bounds {
-        for assumption in bounds.contradictions(rules) {
-            if !search.has_contradiction(assumption) {
-                bounds.forget(rules, assumption);
-            }
-        }
+        let mut without = bounds.contradictions(rules).to_vec();
+        without.retain(|assumption| !search.has_contradiction(*assumption));
+        bounds.forget(rules, &without);
         search.possible = bounds.possible_hints(grid, rules, &search.graphs);
     }
     search.run();

@@ -40,6 +40,29 @@ struct ImplicationBound {
     contradiction: bool,
 }
 
+impl ImplicationBound {
+    /// Returns whether a closed bound is closed on a grid without the candidates that are gone, and
+    /// contains the lower bound. No cell is filled.
+    fn is_closed_on(
+        &self,
+        grid: &CandidateGrid,
+        lower: Option<&Self>,
+        gone: &[(usize, u16)],
+    ) -> bool {
+        self.reduced.left == grid.left
+            && gone
+                .iter()
+                .all(|(cell, digits)| self.reduced.cells[*cell] & digits == 0)
+            && lower.is_none_or(|lower| {
+                !lower.contradiction
+                    && (0..9).all(|digit| {
+                        self.on[digit].is_superset(lower.on[digit])
+                            && lower.reduced.having[digit].is_superset(self.reduced.having[digit])
+                    })
+            })
+    }
+}
+
 /// The work on one bound.
 struct Closing<'a> {
     /// The grid before the assumption.
@@ -201,6 +224,8 @@ struct BoundTable {
     /// The candidates of the grid, or nothing if there are no bounds.
     cells: Option<Box<[u16; 81]>>,
     bounds: [Vec<Option<Box<ImplicationBound>>>; 2],
+    /// The assumptions that may lead to a contradiction.
+    contradictions: Vec<(usize, bool)>,
 }
 
 impl BoundTable {
@@ -236,21 +261,26 @@ impl BoundTable {
             .collect();
         let lower = lower.filter(|lower| lower.cells.as_deref() == Some(&grid.cells));
         let mut open = Vec::new();
+        self.contradictions.clear();
         for at in 0..CANDIDATES {
             if at % 9 == 0 && stop() {
                 return false;
             }
             for is_on in [false, true] {
                 let bound = &mut self.bounds[usize::from(is_on)][at];
-                if grid.has(at / 9, at % 9) {
-                    let lower = lower.and_then(|lower| lower.get(at, is_on));
-                    if let Some(bound) = bound {
-                        update_bound(bound, grid, rules, lower, &gone, &mut open);
-                    } else {
-                        *bound = Some(new_bound(grid, rules, (at, is_on), lower, &mut open));
-                    }
-                } else {
+                if !grid.has(at / 9, at % 9) {
                     *bound = None;
+                    continue;
+                }
+                let lower = lower.and_then(|lower| lower.get(at, is_on));
+                let bound = if let Some(bound) = bound {
+                    update_bound(bound, grid, rules, lower, &gone, &mut open);
+                    bound
+                } else {
+                    bound.insert(new_bound(grid, rules, (at, is_on), lower, &mut open))
+                };
+                if bound.contradiction {
+                    self.contradictions.push((at, is_on));
                 }
             }
         }
@@ -307,7 +337,7 @@ fn update_bound(
     gone: &[(usize, u16)],
     open: &mut Vec<(u8, u8)>,
 ) {
-    if bound.contradiction {
+    if bound.contradiction || bound.is_closed_on(grid, lower, gone) {
         return;
     }
     let (cells, having) = (bound.reduced.cells, bound.reduced.having);
@@ -320,9 +350,6 @@ fn update_bound(
     closing.remove_gone(gone);
     if let Some(lower) = lower {
         closing.merge(lower);
-    }
-    if closing.bound.reduced.having == having && closing.open.is_empty() {
-        return;
     }
     closing.close(Closed {
         trials: LastTrials::on_having(having),
@@ -365,21 +392,21 @@ impl ImplicationBounds {
     }
 
     /// Returns the assumptions that may lead to a contradiction.
-    pub(super) fn contradictions(&self, rules: ChainRules) -> Vec<(usize, bool)> {
-        let table = table_index(rules).map(|index| &self.tables[index]);
-        let all = (0..CANDIDATES).flat_map(|at| [(at, false), (at, true)]);
-        let bound = |(at, is_on)| table.and_then(|table| table.get(at, is_on));
-        all.filter(|assumption| bound(*assumption).is_some_and(|bound| bound.contradiction))
-            .collect()
+    pub(super) fn contradictions(&self, rules: ChainRules) -> &[(usize, bool)] {
+        table_index(rules).map_or(&[], |index| &self.tables[index].contradictions)
     }
 
-    /// Forgets a bound.
-    pub(super) fn forget(&mut self, rules: ChainRules, (at, is_on): (usize, bool)) {
-        if let Some(index) = table_index(rules)
-            && let Some(bound) = self.tables[index].bounds[usize::from(is_on)].get_mut(at)
-        {
-            *bound = None;
+    /// Forgets the bounds of these assumptions, which do not lead to a contradiction.
+    pub(super) fn forget(&mut self, rules: ChainRules, assumptions: &[(usize, bool)]) {
+        let Some(index) = table_index(rules) else {
+            return;
+        };
+        let table = &mut self.tables[index];
+        for (at, is_on) in assumptions {
+            table.bounds[usize::from(*is_on)][*at] = None;
         }
+        let is_left = |assumption: &(usize, bool)| !assumptions.contains(assumption);
+        table.contradictions.retain(is_left);
     }
 
     /// Returns the hints that a search may find. `graphs` must have those of all
@@ -396,9 +423,8 @@ impl ImplicationBounds {
             of_candidates: vec![CandidateHints::default(); CANDIDATES],
             shared: SharedImplications::NONE,
         };
-        for assumption in self.contradictions(rules) {
-            let (at, is_on) = assumption;
-            possible.of_candidates[at].contradictions[usize::from(is_on)] = true;
+        for (at, is_on) in &table.contradictions {
+            possible.of_candidates[*at].contradictions[usize::from(*is_on)] = true;
         }
         // Nishio searches for contradictions only.
         if rules.nishio {
@@ -469,26 +495,30 @@ enum Implied<'a> {
 
 /// Returns whether all have a common candidate that is off, then whether one that is on.
 fn share<'a>(grid: &CandidateGrid, all: impl Iterator<Item = Option<Implied<'a>>>) -> [bool; 2] {
-    let (mut left, mut on) = ([CellSet81::EMPTY; 9], [CellSet81::ALL; 9]);
+    let mut off = grid.having;
+    let mut on = [CellSet81::ALL; 9];
     // Without a graph, nothing is known.
     for implied in all.flatten() {
-        let (own_on, own_left, own_off) = match implied {
-            Implied::Bound(bound) => (&bound.on, &bound.reduced.having, None),
-            Implied::Graph(graph) => (&graph.on.cells, &grid.having, Some(&graph.off.cells)),
-        };
-        for digit in 0..9 {
-            on[digit] = on[digit].and(own_on[digit]);
-            let own_left =
-                own_off.map_or(own_left[digit], |off| own_left[digit].without(off[digit]));
-            left[digit] = left[digit].or(own_left);
+        match implied {
+            Implied::Bound(bound) => {
+                for digit in 0..9 {
+                    off[digit] = off[digit].without(bound.reduced.having[digit]);
+                    on[digit] = on[digit].and(bound.on[digit]);
+                }
+            }
+            Implied::Graph(graph) => {
+                for digit in 0..9 {
+                    off[digit] = off[digit].and(graph.off.cells[digit]);
+                    on[digit] = on[digit].and(graph.on.cells[digit]);
+                }
+            }
+        }
+        // Often nothing is shared any more.
+        if off.iter().chain(&on).all(|cells| cells.is_empty()) {
+            return [false; 2];
         }
     }
-    let off = grid.having.iter().zip(left);
-    [
-        off.into_iter()
-            .any(|(all, left)| !all.without(left).is_empty()),
-        on.iter().any(|cells| !cells.is_empty()),
-    ]
+    [off, on].map(|cells| cells.iter().any(|cells| !cells.is_empty()))
 }
 
 #[cfg(test)]

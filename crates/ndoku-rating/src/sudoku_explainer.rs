@@ -14,7 +14,7 @@
 //! | `big_wings`, `strong_links` | patterns of the profile `sukaku` only |
 //! | `closure` | the result of the easier patterns, without single steps |
 //! | `links`, `link_graph`, `cycles` | chains of strong and weak links |
-//! | `forcing`, `implication_graph`, `reachable` | forcing chains |
+//! | `forcing`, `implication_graph`, `implication_bound`, `reachable` | forcing chains |
 //! | `advanced`, `nested` | patterns and chains inside forcing chains |
 //!
 //! `Se121` gives the numbers of Sudoku Explainer 1.2.1, and `Sukaku` those of Sukaku Explainer.
@@ -606,12 +606,15 @@ impl SudokuExplainerRater {
             })
             .or_else(|| {
                 if !with_forcing {
-                    None
-                } else {
-                    CHAIN_RULES.iter().find_map(|rules| {
-                        forcing::forcing_chain(grid, *rules, bounds, nested_cache, stop)
-                    })
+                    return None;
                 }
+                for rules in CHAIN_RULES {
+                    let hint = forcing::forcing_chain(grid, rules, bounds, nested_cache, stop);
+                    if hint.is_some() || nested_cache.is_stopped() {
+                        return hint;
+                    }
+                }
+                None
             })
     }
 }

@@ -85,13 +85,17 @@ impl CandidateGrid {
 #[cfg(test)]
 pub(super) fn hard_grids(count: usize) -> impl Iterator<Item = CandidateGrid> {
     let puzzles = include_str!("../../testdata/rating/puzzles.txt");
-    puzzles.lines().rev().take(count).map(|line| {
-        let mut clues = [0; 81];
-        clues.iter_mut().zip(line.bytes()).for_each(|(clue, byte)| {
-            *clue = byte.saturating_sub(b'0').min(9) * u8::from(byte != b'.');
-        });
-        CandidateGrid::new(&clues)
-    })
+    puzzles.lines().rev().take(count).map(grid_of)
+}
+
+/// Returns the grid of a line that begins with 81 clues.
+#[cfg(test)]
+pub(super) fn grid_of(line: &str) -> CandidateGrid {
+    let mut clues = [0; 81];
+    clues.iter_mut().zip(line.bytes()).for_each(|(clue, byte)| {
+        *clue = byte.saturating_sub(b'0').min(9) * u8::from(byte != b'.');
+    });
+    CandidateGrid::new(&clues)
 }
 
 /// Returns the grids of [`hard_grids`] after all steps up to 4.0.

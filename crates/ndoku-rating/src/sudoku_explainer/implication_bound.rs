@@ -9,14 +9,15 @@
 //! c on ──▶ { … }                                 ┘
 //! ```
 //!
-//! A bound is closed: no rule of its level removes another candidate from its grid. A rule keeps
-//! its conclusion when a grid loses candidates: either it still applies, or singles and chains lead
-//! to the same. So the order of deductions does not matter, and a closed grid contains whatever a
+//! A bound without a contradiction is closed: no rule of its level removes another candidate from
+//! its grid, except by patterns that the grid had before the assumption. A rule keeps its
+//! conclusion when a grid loses candidates: either it still applies, or singles and chains lead to
+//! the same. So the order of deductions does not matter, and a closed grid contains whatever a
 //! graph reaches. A step only removes candidates. So a bound of an earlier step is a beginning.
 //!
 //! The rules are at least those of a graph. Sukaku Explainer searches for multiple forcing chains
-//! only in cells with three candidates, and in regions whose first place is in such a cell. Bounds
-//! have no such conditions.
+//! only in cells with three candidates, and in regions whose first place is in such a cell. Graphs
+//! leave out hints that do not depend on the assumption. Bounds have no such conditions.
 
 use super::advanced::{self, LastTrials};
 use super::cycles;
@@ -36,7 +37,8 @@ struct ImplicationBound {
     reduced: CandidateGrid,
     /// The cells of each digit that are on.
     on: [CellSet81; 9],
-    /// `true` if the graph may have a contradiction. Then the sets are not complete.
+    /// `true` if the graph may have a contradiction. Then the sets are not complete. It stays so
+    /// until the bound is forgotten.
     contradiction: bool,
 }
 
@@ -74,7 +76,7 @@ struct Closing<'a> {
 }
 
 /// The grids on which searches found nothing.
-struct Closed<'a> {
+struct SearchedGrids<'a> {
     trials: LastTrials,
     chains: Option<&'a [u16; 81]>,
     forcing_chains: Option<&'a [u16; 81]>,
@@ -82,7 +84,7 @@ struct Closed<'a> {
 
 impl Closing<'_> {
     /// Adds all implications by the rules.
-    fn close(mut self, mut closed: Closed<'_>) {
+    fn close(mut self, mut searched: SearchedGrids<'_>) {
         let level = self.rules.level;
         loop {
             self.follow_links();
@@ -91,7 +93,7 @@ impl Closing<'_> {
             }
             let reduced = &self.bound.reduced;
             if level > 0
-                && let Some(removals) = advanced::pattern_removals(reduced, &mut closed.trials)
+                && let Some(removals) = advanced::pattern_removals(reduced, &mut searched.trials)
             {
                 self.remove_all(&removals);
                 continue;
@@ -101,25 +103,26 @@ impl Closing<'_> {
             };
             let none = [0; 81];
             let mut removals = none;
-            if level > 1 && !is_known(closed.chains, has_no_new_chain) {
+            if level > 1 && !is_known(searched.chains, has_no_new_chain) {
                 removals = cycles::chain_removals(reduced);
             }
             if level > 2
                 && removals == none
-                && !is_known(closed.forcing_chains, has_no_new_common_implication)
+                && !is_known(searched.forcing_chains, has_no_new_common_implication)
             {
                 removals = common_removals(reduced);
             }
             if removals == none {
                 return;
             }
-            // These grids differ too much from those that were closed.
-            (closed.chains, closed.forcing_chains) = (None, None);
+            // The checks would still hold, but they would rarely help.
+            (searched.chains, searched.forcing_chains) = (None, None);
             self.remove_all(&removals);
         }
     }
 
-    /// Removes candidates that the grid has lost. Those of filled cells need not be on any more.
+    /// Removes candidates that the grid has lost. A candidate that was on in a cell that is now
+    /// filled is no contradiction.
     fn remove_gone(&mut self, gone: &[(usize, u16)]) {
         let ImplicationBound { reduced, on, .. } = &mut *self.bound;
         if reduced.left != self.grid.left {
@@ -302,7 +305,7 @@ fn new_bound(
         on: [CellSet81::EMPTY; 9],
         contradiction: false,
     }));
-    // A grid that needs chains has no patterns.
+    // Steps with patterns come first, so the grid has none. Graphs would not use them either.
     let trials = LastTrials::on(match lower {
         Some(lower) if rules.level > 1 => &lower.reduced,
         _ => grid,
@@ -318,7 +321,7 @@ fn new_bound(
     } else {
         closing.remove(at / 9, at % 9);
     }
-    closing.close(Closed {
+    closing.close(SearchedGrids {
         trials,
         chains: lower
             .filter(|_| rules.level > 2)
@@ -351,7 +354,7 @@ fn update_bound(
     if let Some(lower) = lower {
         closing.merge(lower);
     }
-    closing.close(Closed {
+    closing.close(SearchedGrids {
         trials: LastTrials::on_having(having),
         chains: Some(&cells),
         forcing_chains: Some(&cells),
@@ -431,15 +434,15 @@ impl ImplicationBounds {
             return Some(possible);
         }
         let share = |assumptions: &mut dyn Iterator<Item = (usize, bool)>| {
-            share(
+            share_implications(
                 grid,
                 assumptions.map(|(at, is_on)| {
                     let graph = graphs[usize::from(is_on)]
                         .get(at)
                         .and_then(Option::as_deref);
                     match table.get(at, is_on) {
-                        Some(bound) if !bound.contradiction => Some(Implied::Bound(bound)),
-                        _ => graph.map(Implied::Graph),
+                        Some(bound) if !bound.contradiction => Some(Implications::Bound(bound)),
+                        _ => graph.map(Implications::Graph),
                     }
                 }),
             )
@@ -466,6 +469,13 @@ impl ImplicationBounds {
                     share(&mut cells.map(|cell| (cell * 9 + digit, true)));
             }
         }
+        let shared = &mut possible.shared;
+        let houses = shared
+            .in_regions
+            .as_flattened()
+            .iter()
+            .chain(&shared.in_cells);
+        shared.is_empty = houses.into_iter().all(|shared| *shared == [false; 2]);
         Some(possible)
     }
 }
@@ -488,25 +498,28 @@ pub(super) struct CandidateHints {
 
 /// The implications of an assumption, or at least these.
 #[derive(Copy, Clone)]
-enum Implied<'a> {
+enum Implications<'a> {
     Bound(&'a ImplicationBound),
     Graph(&'a ImplicationGraph),
 }
 
 /// Returns whether all have a common candidate that is off, then whether one that is on.
-fn share<'a>(grid: &CandidateGrid, all: impl Iterator<Item = Option<Implied<'a>>>) -> [bool; 2] {
+fn share_implications<'a>(
+    grid: &CandidateGrid,
+    all: impl Iterator<Item = Option<Implications<'a>>>,
+) -> [bool; 2] {
     let mut off = grid.having;
     let mut on = [CellSet81::ALL; 9];
     // Without a graph, nothing is known.
     for implied in all.flatten() {
         match implied {
-            Implied::Bound(bound) => {
+            Implications::Bound(bound) => {
                 for digit in 0..9 {
                     off[digit] = off[digit].without(bound.reduced.having[digit]);
                     on[digit] = on[digit].and(bound.on[digit]);
                 }
             }
-            Implied::Graph(graph) => {
+            Implications::Graph(graph) => {
                 for digit in 0..9 {
                     off[digit] = off[digit].and(graph.off.cells[digit]);
                     on[digit] = on[digit].and(graph.on.cells[digit]);
@@ -606,22 +619,39 @@ mod tests {
         }
     }
 
+    /// Updates bounds for rules, and compares them with new ones.
+    fn update_and_compare(bounds: &mut ImplicationBounds, grid: &CandidateGrid, rules: ChainRules) {
+        let mut new = ImplicationBounds::default();
+        for bounds in [&mut *bounds, &mut new] {
+            assert!(bounds.update(grid, rules, &mut || false));
+        }
+        let index = table_index(rules).unwrap();
+        let [one, other] = [bounds, &new].map(|bounds| format!("{:?}", bounds.tables[index]));
+        assert!(one == other, "{rules:?}");
+    }
+
     #[test]
-    fn stopped_bounds_are_not_used() {
+    fn bounds_of_other_grids_are_not_used() {
         for grid in closed_hard_grids(3) {
+            let mut later = grid.clone();
+            for at in (0..CANDIDATES).step_by(41) {
+                later.remove(at / 9, at % 9);
+            }
+            let [rules, higher] = [1, 2].map(ChainRules::dynamic);
             let mut bounds = ImplicationBounds::default();
-            let rules = ChainRules::dynamic(1);
+            assert!(bounds.update(&grid, rules, &mut || false));
+            // The lower bounds are those of an earlier grid.
+            update_and_compare(&mut bounds, &later, higher);
+            // A stopped update leaves bounds of two grids.
             let mut calls = 0;
             let mut stop = || {
                 calls += 1;
                 calls > 40
             };
-            assert!(!bounds.update(&grid, rules, &mut stop));
-            assert!(bounds.update(&grid, rules, &mut || false));
-            let mut new = ImplicationBounds::default();
-            assert!(new.update(&grid, rules, &mut || false));
-            let [one, other] = [bounds, new].map(|bounds| format!("{:?}", bounds.tables[2]));
-            assert_eq!(one, other);
+            assert!(!bounds.update(&later, rules, &mut stop));
+            update_and_compare(&mut bounds, &later, rules);
+            // This grid has more candidates.
+            update_and_compare(&mut bounds, &grid, rules);
         }
     }
 }

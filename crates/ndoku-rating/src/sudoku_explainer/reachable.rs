@@ -1,5 +1,5 @@
-//! The implications of each candidate as sets, if the search is not dynamic. They show which cells
-//! and regions may have a common implication, without chains.
+//! The implications of each candidate by links alone, as sets. They show which cells and regions
+//! may have a common implication, without chains.
 //!
 //! ```text
 //! a on ─▶ {…}   ┐

@@ -1,7 +1,7 @@
 //! All forcing chains and cycles of a grid with their nodes, as nested searches need them.
 //!
 //! The hints of a search are used in order. So one that removes only what earlier ones remove is of
-//! no use, unless an earlier one is not used. Most searches leave such hints out. A cycle of use is
+//! no use, unless an earlier one is not used. Most searches leave such hints out. A useful cycle is
 //! not much longer than the chains that remove the same candidates.
 
 use super::super::forcing::length_difficulty;
@@ -126,7 +126,7 @@ struct FoundHints<const W: usize> {
     chain_ends: ChainEnds<W>,
     choice: HintChoice,
     all: Vec<FoundHint>,
-    /// For each candidate, the order of the first chain that removes it.
+    /// For each candidate, the order of the first hint that removes it.
     first: Vec<Order>,
 }
 
@@ -180,7 +180,7 @@ impl<const W: usize> FoundHints<W> {
             let rating = pass.cycle + length_difficulty(length - 2);
             compare(&(rating, length, pass.key, (0, 0)), first).is_lt()
         };
-        // A cycle is at most two nodes shorter than the shortest chain.
+        // A cycle is at most two nodes shorter than the shortest chain that removes the target.
         let mut length = (target.nodes - 2).max(4);
         let mut most = 0;
         while length < u32::MAX / 2 && is_before(length) {
@@ -190,7 +190,7 @@ impl<const W: usize> FoundHints<W> {
         most
     }
 
-    /// Adds a hint if it comes before all hints that remove one of its candidates.
+    /// Adds a hint if it is the first one so far that removes some candidate, or if all are wanted.
     fn add(&mut self, order: Order, removals: Removals, chains: impl FnOnce() -> FoundChains) {
         let mut is_first = false;
         for (cell, digits) in &removals.0 {

@@ -43,25 +43,11 @@ struct ImplicationBound {
 }
 
 impl ImplicationBound {
-    /// Returns whether a closed bound is closed on a grid without the candidates that are gone, and
-    /// contains the lower bound. No cell is filled.
-    fn is_closed_on(
-        &self,
-        grid: &CandidateGrid,
-        lower: Option<&Self>,
-        gone: &[(usize, u16)],
-    ) -> bool {
-        self.reduced.left == grid.left
-            && gone
-                .iter()
-                .all(|(cell, digits)| self.reduced.cells[*cell] & digits == 0)
-            && lower.is_none_or(|lower| {
-                !lower.contradiction
-                    && (0..9).all(|digit| {
-                        self.on[digit].is_superset(lower.on[digit])
-                            && lower.reduced.having[digit].is_superset(self.reduced.having[digit])
-                    })
-            })
+    /// Returns whether a closed bound stays as it is, because all candidates that are gone are off
+    /// and no cell is filled.
+    fn is_closed_on(&self, grid: &CandidateGrid, gone: &[(usize, u16)]) -> bool {
+        let is_off = |(cell, digits): &(usize, u16)| self.reduced.cells[*cell] & digits == 0;
+        self.reduced.left == grid.left && gone.iter().all(is_off)
     }
 }
 
@@ -136,20 +122,6 @@ impl Closing<'_> {
         }
         for (cell, digits) in gone {
             members(*digits).for_each(|digit| self.remove(*cell, digit));
-        }
-    }
-
-    /// Adds the implications of another bound.
-    fn merge(&mut self, lower: &ImplicationBound) {
-        self.bound.contradiction |= lower.contradiction;
-        for digit in 0..9 {
-            for cell in lower.on[digit].without(self.bound.on[digit]) {
-                self.turn_on(cell, digit);
-            }
-            let having = self.bound.reduced.having[digit];
-            for cell in having.without(lower.reduced.having[digit]) {
-                self.remove(cell, digit);
-            }
         }
     }
 
@@ -275,11 +247,11 @@ impl BoundTable {
                     *bound = None;
                     continue;
                 }
-                let lower = lower.and_then(|lower| lower.get(at, is_on));
                 let bound = if let Some(bound) = bound {
-                    update_bound(bound, grid, rules, lower, &gone, &mut open);
+                    update_bound(bound, grid, rules, &gone, &mut open);
                     bound
                 } else {
+                    let lower = lower.and_then(|lower| lower.get(at, is_on));
                     bound.insert(new_bound(grid, rules, (at, is_on), lower, &mut open))
                 };
                 if bound.contradiction {
@@ -336,11 +308,10 @@ fn update_bound(
     bound: &mut ImplicationBound,
     grid: &CandidateGrid,
     rules: ChainRules,
-    lower: Option<&ImplicationBound>,
     gone: &[(usize, u16)],
     open: &mut Vec<(u8, u8)>,
 ) {
-    if bound.contradiction || bound.is_closed_on(grid, lower, gone) {
+    if bound.contradiction || bound.is_closed_on(grid, gone) {
         return;
     }
     let (cells, having) = (bound.reduced.cells, bound.reduced.having);
@@ -351,9 +322,6 @@ fn update_bound(
         open,
     };
     closing.remove_gone(gone);
-    if let Some(lower) = lower {
-        closing.merge(lower);
-    }
     closing.close(SearchedGrids {
         trials: LastTrials::on_having(having),
         chains: Some(&cells),
@@ -617,6 +585,73 @@ mod tests {
             let factor = if rules.level < 3 { 20 } else { 2 };
             assert!(equal > factor * more && contradictions > 3, "{name}");
         }
+    }
+
+    /// Returns whether all graphs have a common candidate that is off, then whether one that is on.
+    fn share_by_graphs(graphs: &[&ImplicationGraph]) -> [bool; 2] {
+        let all = |is_in: &dyn Fn(&ImplicationGraph, usize) -> bool| {
+            (0..CANDIDATES).any(|at| graphs.iter().all(|graph| is_in(graph, at)))
+        };
+        [
+            all(&|graph, at| graph.off.has(at)),
+            all(&|graph, at| graph.on.has(at)),
+        ]
+    }
+
+    #[test]
+    fn possible_hints_contain_those_of_graphs() {
+        let mut found = [0; 6];
+        for (turn, grid) in closed_hard_grids(8).enumerate() {
+            let rules = ChainRules::dynamic(turn as u8 % 2);
+            let graphs = [false, true].map(|is_on| {
+                let graph = |at| ImplicationGraph::of(&grid, at, is_on, rules);
+                let all = 0..CANDIDATES;
+                all.map(|at| grid.has(at / 9, at % 9).then(|| Box::new(graph(at))))
+                    .collect()
+            });
+            let mut bounds = ImplicationBounds::default();
+            assert!(bounds.update(&grid, rules, &mut || false));
+            let possible = bounds.possible_hints(&grid, rules, &graphs).unwrap();
+            let mut check = |kind: usize, graphs: &[&ImplicationGraph], may_share: [bool; 2]| {
+                let shares = share_by_graphs(graphs);
+                for (is_on, (shares, may_share)) in shares.into_iter().zip(may_share).enumerate() {
+                    assert!(may_share || !shares);
+                    found[2 * kind + is_on] += usize::from(shares);
+                }
+            };
+            let graph = |at: usize, is_on| graphs[usize::from(is_on)][at].as_deref().unwrap();
+            for (cell, digits) in grid
+                .cells
+                .iter()
+                .enumerate()
+                .filter(|(_, digits)| **digits > 0)
+            {
+                for digit in members(*digits) {
+                    let at = cell * 9 + digit;
+                    let hints = possible.of_candidates[at];
+                    check(0, &[graph(at, false), graph(at, true)], [hints.double; 2]);
+                    for is_on in [false, true] {
+                        let has_one = graph(at, is_on).contradiction.is_some();
+                        assert!(!has_one || hints.contradictions[usize::from(is_on)]);
+                    }
+                }
+                let all: Vec<_> = members(*digits)
+                    .map(|digit| graph(cell * 9 + digit, true))
+                    .collect();
+                check(1, &all, possible.shared.in_cells[cell]);
+            }
+            for (region, places) in grid.places.iter().enumerate() {
+                for (digit, places) in places.iter().enumerate().filter(|(_, places)| **places > 0)
+                {
+                    let cell = |position| usize::from(CELLS[region][position]);
+                    let all: Vec<_> = members(*places)
+                        .map(|position| graph(cell(position) * 9 + digit, true))
+                        .collect();
+                    check(2, &all, possible.shared.in_regions[region][digit]);
+                }
+            }
+        }
+        assert!(found.iter().all(|found| *found > 3), "{found:?}");
     }
 
     /// Updates bounds for rules, and compares them with new ones.

@@ -142,6 +142,26 @@ fn a_stopped_rating_does_not_affect_the_next() {
 }
 
 #[test]
+fn a_rating_ends_if_the_answer_is_stop_only_once() {
+    let mut explainer = SudokuExplainerRater::new(SeProfile::Se121);
+    let asked = Cell::new(0);
+    let mut rate = |stop_at| {
+        asked.set(0);
+        let stop = || {
+            asked.set(asked.get() + 1);
+            asked.get() == stop_at
+        };
+        explainer.rate(&hard(), &stop)
+    };
+    assert!(rate(0).is_ok());
+    let questions = asked.get();
+    for part in 0..40 {
+        let stop_at = 1 + questions * part / 40;
+        assert_eq!(rate(stop_at), Err(InterruptedError), "question {stop_at}");
+    }
+}
+
+#[test]
 fn a_bounded_rating_is_the_rating_or_none() {
     for profile in SeProfile::ALL {
         let mut explainer = SudokuExplainerRater::new(profile);

@@ -247,8 +247,10 @@ fn implications<const W: usize, const C: usize>(
 pub(super) fn has_no_new_chain(before: &[u16; 81], grid: &CandidateGrid) -> bool {
     let mut search = None;
     all_smaller_houses(before, grid, |house| {
-        let search = search.get_or_insert_with(|| SharedSearch::new(grid));
-        house.count(grid) != 2 || !search.share(house.candidates(grid))
+        house.count(grid) != 2
+            || !search
+                .get_or_insert_with(|| SharedSearch::new(grid))
+                .share(house.candidates(grid))
     })
 }
 
@@ -260,10 +262,12 @@ pub(super) fn has_no_new_chain(before: &[u16; 81], grid: &CandidateGrid) -> bool
 /// those of other houses may have one too.
 pub(super) fn has_no_new_common_implication(before: &[u16; 81], grid: &CandidateGrid) -> bool {
     let mut search = None;
-    all_smaller_houses(before, grid, |house| {
-        let search = search.get_or_insert_with(|| SharedSearch::new(grid));
-        let count = house.count(grid);
-        count != 2 && (count < 2 || !search.share(house.candidates(grid)))
+    all_smaller_houses(before, grid, |house| match house.count(grid) {
+        0 | 1 => true,
+        2 => false,
+        _ => !search
+            .get_or_insert_with(|| SharedSearch::new(grid))
+            .share(house.candidates(grid)),
     })
 }
 

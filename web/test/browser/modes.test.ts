@@ -99,6 +99,8 @@ test('two keys are a number in the tools, too', async () => {
     ),
   );
   await play(at(rows.join('\n'), '&symbols=dec'), async (page) => {
+    // Later, the verdict would replace another announcement.
+    await waitAnnounced(page, /^The puzzle has more than one solution/);
     await press(page, 1, 12);
     await type(page, 'l');
     await waitAnnounced(page, /^Drag between/);

@@ -223,20 +223,15 @@ impl HybridEngine {
         }
     }
 
-    /// Returns the backtracking engine.
-    pub const fn backtrack(&mut self) -> &mut Backtrack {
-        &mut self.backtrack
-    }
-
-    /// Returns the CDCL engine.
-    pub fn cdcl(&mut self) -> &mut Cdcl {
-        &mut self.cdcl
-    }
-
-    /// Returns the engine CaDiCaL.
-    #[cfg(feature = "cadical")]
-    pub fn cadical(&mut self) -> &mut crate::Cadical {
-        &mut self.cadical
+    /// Returns one of the engines of the search. All other kinds stand for the search itself.
+    pub fn engine(&mut self, kind: EngineKind) -> &mut dyn Engine {
+        match kind {
+            EngineKind::Auto | EngineKind::Simd => self,
+            EngineKind::Backtrack => &mut self.backtrack,
+            EngineKind::Cdcl => &mut *self.cdcl,
+            #[cfg(feature = "cadical")]
+            EngineKind::Cadical => &mut *self.cadical,
+        }
     }
 
     /// Sets the thread budget from which portfolio workers take free threads.

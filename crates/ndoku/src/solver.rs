@@ -167,12 +167,9 @@ impl Solver {
     pub fn engine(&mut self, puzzle: &Puzzle) -> &mut dyn Engine {
         match self.options.engine {
             EngineKind::Auto if self.simd9.suits(puzzle) => &mut self.simd9,
-            EngineKind::Auto => &mut self.hybrid,
             EngineKind::Simd => &mut self.simd9,
-            EngineKind::Backtrack => self.hybrid.backtrack(),
-            EngineKind::Cdcl => self.hybrid.cdcl(),
-            #[cfg(feature = "cadical")]
-            EngineKind::Cadical => self.hybrid.cadical(),
+            // The features of the engines decide which kinds there are.
+            kind => self.hybrid.engine(kind),
         }
     }
 

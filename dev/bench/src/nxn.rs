@@ -1,4 +1,4 @@
-//! `ndoku-bench nxn [--limit 20] [--solver NAME]… [--best-of 1] [--each] FILE…`: measures ndoku's
+//! `ndoku-bench nxn [--limit 20] [--solver NAME]… [--sat-program PROGRAM]… FILE…`: measures ndoku's
 //! engines and other solvers on puzzles of any size.
 //!
 //! ```text
@@ -18,7 +18,8 @@
 //! in this process are then wall-clock seconds.
 //!
 //! A solver that does not check the clock runs in a separate process, which the system ends. It
-//! measures its own solving time.
+//! measures its own solving time. Programs of `--sat-program` read a file, which counts as their
+//! time.
 
 use std::io::Write as _;
 use std::num::NonZeroUsize;
@@ -33,6 +34,7 @@ use ndoku_solver::Budget;
 use crate::competitors::{Competitor, Solutions};
 use crate::figures::median;
 use crate::puzzle_file::{self, PuzzleEntry};
+use crate::sat_program::SatProgram;
 
 /// The options of the comparison.
 #[derive(Debug, Args)]
@@ -43,6 +45,9 @@ pub(crate) struct Options {
     /// Compare only this solver (repeatable)
     #[arg(long = "solver", value_enum, value_name = "NAME")]
     solvers: Vec<Competitor>,
+    /// Compare this SAT solver too: a program for DIMACS files, such as "kissat --sat" (repeatable)
+    #[arg(long = "sat-program", value_name = "PROGRAM")]
+    sat_programs: Vec<String>,
     /// Number of turns of each solver on each puzzle; the fastest counts
     #[arg(long, default_value_t = 1)]
     best_of: u32,
@@ -76,11 +81,22 @@ pub(crate) struct ChildArguments {
 /// # Errors
 /// Returns the file that cannot be read, or the number of wrong answers.
 pub(crate) fn compare(options: &Options) -> Result<(), String> {
-    let solvers = if options.solvers.is_empty() {
+    let selected = if options.solvers.is_empty() {
         Competitor::value_variants()
     } else {
         &options.solvers
     };
+    let programs: Vec<SatProgram> = options
+        .sat_programs
+        .iter()
+        .map(|line| SatProgram::new(line))
+        .collect();
+    let solvers: Vec<Opponent<'_>> = selected
+        .iter()
+        .copied()
+        .map(Opponent::Solver)
+        .chain(programs.iter().map(Opponent::Program))
+        .collect();
     if !cfg!(feature = "competitors") {
         eprintln!("built without other solvers; `--features competitors` adds them");
     }
@@ -128,7 +144,7 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
 }
 
 /// Prints the results of a solver on a file. Returns the number of wrong answers.
-fn print_row(name: &str, count: &str, solver: Competitor, runs: &[RunResult]) -> usize {
+fn print_row(name: &str, count: &str, solver: Opponent<'_>, runs: &[RunResult]) -> usize {
     let mut times: Vec<f64> = runs.iter().map(|run| run.seconds).collect();
     times.sort_by(f64::total_cmp);
     let solved = runs.iter().filter(|run| run.is_solved).count();
@@ -144,6 +160,23 @@ fn print_row(name: &str, count: &str, solver: Competitor, runs: &[RunResult]) ->
     wrong
 }
 
+/// A solver to compare.
+#[derive(Copy, Clone, Debug)]
+enum Opponent<'a> {
+    Solver(Competitor),
+    Program(&'a SatProgram),
+}
+
+impl Opponent<'_> {
+    /// Returns the name in the table.
+    fn name(self) -> String {
+        match self {
+            Self::Solver(solver) => solver.name(),
+            Self::Program(program) => program.name().to_owned(),
+        }
+    }
+}
+
 /// The result of one solver on one puzzle.
 #[derive(Clone, Debug)]
 struct RunResult {
@@ -156,7 +189,7 @@ struct RunResult {
 
 /// Returns the fastest of some turns, or a turn with a wrong answer.
 fn run_best_of(
-    solver: Competitor,
+    solver: Opponent<'_>,
     entry: &PuzzleEntry,
     file: &str,
     index: usize,
@@ -189,29 +222,31 @@ fn run_best_of(
 
 /// Runs a solver once. `place` is the file and the index of the puzzle.
 fn run_once(
-    solver: Competitor,
+    solver: Opponent<'_>,
     entry: &PuzzleEntry,
     place: (&str, usize),
     wanted: usize,
     Options { limit, threads, .. }: &Options,
 ) -> RunResult {
     let (limit, threads) = (*limit, *threads);
-    let answer = if solver.respects_budget() {
-        let (begin, wall_start) = (ProcessTime::now(), Instant::now());
-        let elapsed = || {
-            let time = if threads == NonZeroUsize::MIN {
-                begin.elapsed()
-            } else {
-                wall_start.elapsed()
+    let answer = match solver {
+        Opponent::Program(program) => program.solve(&entry.puzzle, wanted, limit),
+        Opponent::Solver(solver) if solver.respects_budget() => {
+            let (begin, wall_start) = (ProcessTime::now(), Instant::now());
+            let elapsed = || {
+                let time = if threads == NonZeroUsize::MIN {
+                    begin.elapsed()
+                } else {
+                    wall_start.elapsed()
+                };
+                time.as_secs_f64()
             };
-            time.as_secs_f64()
-        };
-        let expired = || elapsed() > limit;
-        let budget = Budget::default().stop_when(&expired);
-        let found = solver.solve(&entry.puzzle, wanted, &budget, threads);
-        found.map(|found| (elapsed(), found))
-    } else {
-        run_in_process(solver, wanted, place, limit)
+            let expired = || elapsed() > limit;
+            let budget = Budget::default().stop_when(&expired);
+            let found = solver.solve(&entry.puzzle, wanted, &budget, threads);
+            found.map(|found| (elapsed(), found))
+        }
+        Opponent::Solver(solver) => run_in_process(solver, wanted, place, limit),
     };
     match answer {
         Err(problem) => RunResult {

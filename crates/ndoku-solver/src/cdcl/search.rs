@@ -44,8 +44,9 @@ pub(super) struct CdclSearch {
     /// The target phases: the values of the longest trail without conflict since the last rephase.
     /// 1 for true, −1 for false, 0 for none.
     target_phases: Vec<i8>,
-    /// Length of the trail that set the target phases.
-    target_length: usize,
+    /// Length of the trail that set the target phases. `None` after the first solution: no trail
+    /// sets them any more.
+    target_length: Option<usize>,
     /// All variables below this one are assigned. For decisions in sorted order.
     first_unassigned: usize,
     /// Number of literals on the trail for which the constraints were checked.
@@ -216,6 +217,7 @@ impl CdclSearch {
                         stats.exhausted = true;
                         return Ok(());
                     }
+                    self.drop_target_phases();
                 }
             }
         }
@@ -248,7 +250,7 @@ impl CdclSearch {
         self.phases.resize(variables, true);
         self.target_phases.clear();
         self.target_phases.resize(variables, 0);
-        self.target_length = 0;
+        self.target_length = Some(0);
         (
             self.first_unassigned,
             self.constraints_checked,
@@ -472,11 +474,19 @@ impl CdclSearch {
         else {
             return;
         };
-        if length > self.target_length {
-            self.target_length = length;
+        if self.target_length.is_some_and(|target| length > target) {
+            self.target_length = Some(length);
             for literal in &self.assignment.trail[..length] {
                 self.target_phases[*literal as usize / 2] = if literal & 1 == 0 { 1 } else { -1 };
             }
+        }
+    }
+
+    /// Clears the target phases for the rest of the search. They lead to a solution. The proof that
+    /// there is no other is shorter without them.
+    fn drop_target_phases(&mut self) {
+        if self.target_length.take().is_some() {
+            self.target_phases.fill(0);
         }
     }
 
@@ -507,9 +517,9 @@ impl CdclSearch {
     /// A rephase clears the target phases, and happens only together with a restart.
     fn run_schedule(&mut self) -> bool {
         let is_restart_due = self.schedule.take_restart();
-        if is_restart_due && self.schedule.take_rephase() {
+        if is_restart_due && self.schedule.take_rephase() && self.target_length.is_some() {
             self.target_phases.fill(0);
-            self.target_length = 0;
+            self.target_length = Some(0);
         }
         if self.schedule.take_reduce_db() {
             self.reduce_db();

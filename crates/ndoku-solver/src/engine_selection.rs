@@ -223,7 +223,7 @@ impl HybridEngine {
         }
     }
 
-    /// Returns one of the engines of the search. All other kinds stand for the search itself.
+    /// Returns the engine of a kind. For `Auto` and `Simd` it is this one, which selects others.
     pub fn engine(&mut self, kind: EngineKind) -> &mut dyn Engine {
         match kind {
             EngineKind::Auto | EngineKind::Simd => self,

@@ -60,7 +60,7 @@ impl Competitor {
         }
     }
 
-    /// Searches up to `wanted` solutions. Only `ndoku` uses more than one of the threads.
+    /// Searches for up to `wanted` solutions. Only `ndoku` uses more than one of the threads.
     ///
     /// # Errors
     /// Returns a failure other than an exhausted budget.
@@ -84,7 +84,9 @@ impl Competitor {
             }
             #[cfg(feature = "competitors")]
             Self::Cadical => {
-                solve_with_engine(&mut ndoku_solver::Cadical::new(), puzzle, wanted, budget)
+                // All solvers get all clauses.
+                let mut engine = ndoku_solver::Cadical::new().with_max_pairs(u64::MAX);
+                solve_with_engine(&mut engine, puzzle, wanted, budget)
             }
             #[cfg(feature = "competitors")]
             Self::Varisat => external::varisat(puzzle, wanted),
@@ -113,13 +115,7 @@ fn solve_with_engine(
     });
     match ended {
         Ok(_) => Ok(Some(solutions)),
-        // Unsupported: the clauses exceed the memory limit.
-        Err(stopped)
-            if matches!(
-                stopped.reason,
-                StopReason::Timeout | StopReason::Canceled | StopReason::Unsupported
-            ) =>
-        {
+        Err(stopped) if matches!(stopped.reason, StopReason::Timeout | StopReason::Canceled) => {
             Ok(None)
         }
         Err(stopped) => Err(stopped.to_string()),
@@ -134,14 +130,16 @@ mod external {
 
     use super::Solutions;
     use crate::encoding::{
-        clauses, grid_from_literals, grid_from_variables, propagate, true_literals,
+        Propagated, find_solutions, grid_from_literals, grid_from_variables, propagate,
+        true_literals,
     };
 
     pub(super) fn varisat(puzzle: &Puzzle, wanted: usize) -> Result<Solutions, String> {
         use varisat::{ExtendFormula, Lit};
 
-        let Some(open) = propagate(puzzle)? else {
-            return Ok(Some(Vec::new()));
+        let open = match propagate(puzzle)? {
+            Propagated::Solved(solutions) => return Ok(Some(solutions)),
+            Propagated::Open(open) => open,
         };
         let mut solver = varisat::Solver::new();
         let mut literals: Vec<Lit> = Vec::new();
@@ -171,52 +169,41 @@ mod external {
     pub(super) fn splr(puzzle: &Puzzle, wanted: usize) -> Result<Solutions, String> {
         use splr::{Certificate, Config, SolveIF, Solver, SolverError};
 
-        let Some(open) = propagate(puzzle)? else {
-            return Ok(Some(Vec::new()));
+        let open = match propagate(puzzle)? {
+            Propagated::Solved(solutions) => return Ok(Some(solutions)),
+            Propagated::Open(open) => open,
         };
-        if open.variable_count() == 0 {
-            return Ok(Some(vec![grid_from_variables(&open, std::iter::empty())]));
-        }
-        let mut clauses = clauses(&open);
-        let mut solutions = Vec::new();
-        while solutions.len() < wanted {
+        find_solutions(&open, wanted, |clauses| {
             let config = Config {
                 quiet_mode: true,
                 ..Config::default()
             };
             // The solver may find the answer while it reads the clauses.
-            let answer = match Solver::try_from((config, clauses.as_slice())) {
+            let answer = match Solver::try_from((config, clauses)) {
                 Ok(mut solver) => solver.solve(),
                 Err(answer) => answer,
             };
-            let certificate = match answer {
-                Ok(certificate) => certificate,
-                Err(
+            match answer {
+                Ok(Certificate::SAT(model)) => Ok(Some(model)),
+                Ok(Certificate::UNSAT)
+                | Err(
                     SolverError::EmptyClause
                     | SolverError::Inconsistent
                     | SolverError::RootLevelConflict(_),
-                ) => Certificate::UNSAT,
-                Err(error) => return Err(error.to_string()),
-            };
-            let Certificate::SAT(model) = certificate else {
-                break;
-            };
-            let true_literals = true_literals(model.into_iter());
-            solutions.push(grid_from_literals(&open, &true_literals));
-            clauses.push(true_literals.iter().map(|literal| -literal).collect());
-        }
-        Ok(Some(solutions))
+                ) => Ok(None),
+                Err(error) => Err(error.to_string()),
+            }
+        })
+        .map(Some)
     }
 
     pub(super) fn dlx(puzzle: &Puzzle, wanted: usize) -> Result<Solutions, String> {
         use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 
-        let Some(open) = propagate(puzzle)? else {
-            return Ok(Some(Vec::new()));
+        let open = match propagate(puzzle)? {
+            Propagated::Solved(solutions) => return Ok(Some(solutions)),
+            Propagated::Open(open) => open,
         };
-        if open.variable_count() == 0 {
-            return Ok(Some(vec![grid_from_variables(&open, std::iter::empty())]));
-        }
         let (exact, loose) = (
             open.exactly_one().count() as u64,
             open.at_most_one().count() as u64,

@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | `backtrack`, `cdcl`, `simd-single` | an engine on files, puzzle by puzzle | `single` |
 //! | `simd` | classic puzzles in batches | `batches` |
-//! | `nxn` | puzzles of any size, next to other solvers | `nxn`, `competitors`, `sat_program` |
+//! | `nxn` | puzzles of any size, next to other solvers | `nxn`, and what it imports |
 //! | `variants` | puzzles with rules, next to the recorded times of another solver | `variants` |
 //! | `compare` | classic puzzles in batches, next to other solvers | `compare`, `solvers` |
 //! | `counts` | exact counts of the puzzles of files, by method | `counts` |
@@ -19,6 +19,7 @@ mod board;
 mod compare;
 mod competitors;
 mod counts;
+mod cpu_limit;
 mod encoding;
 mod figures;
 mod generation;

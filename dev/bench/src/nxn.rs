@@ -1,5 +1,5 @@
-//! `ndoku-bench nxn [--limit 20] [--solver NAME]… [--sat-program PROGRAM]… FILE…`: measures ndoku's
-//! engines and other solvers on puzzles of any size.
+//! `ndoku-bench nxn [OPTIONS] FILE…`: measures ndoku's engines and other solvers on puzzles of any
+//! size.
 //!
 //! ```text
 //! file              puzzles  solver         median   maximum       sum  solved  wrong
@@ -10,20 +10,20 @@
 //! Times are CPU seconds of one core, from the parsed puzzle to the verified result. They include
 //! propagation and the generation of clauses. The solvers take turns puzzle by puzzle, so that
 //! other load on the machine affects all of them. An unfinished puzzle counts with the time limit.
-//! If the file says `status=unique`, two solutions are searched, which proves uniqueness; otherwise
-//! one. `--first` always searches one. **wrong** counts answers that contradict the file, and grids
-//! that are not solutions.
+//! If the file says `status=unique`, solvers search for two solutions, which proves uniqueness;
+//! otherwise for one. With `--first` they search for one. **wrong** counts answers that contradict
+//! the file, grids that are not solutions, and failures of a solver.
 //!
 //! With `--threads` above 1, `ndoku` searches hard puzzles on several threads. All times of solvers
 //! in this process are then wall-clock seconds.
 //!
 //! A solver that does not check the clock runs in a separate process, which the system ends. It
-//! measures its own solving time. Programs of `--sat-program` read a file, which counts as their
-//! time.
+//! measures its own solving time. Programs of `--sat-program` read a file, and reading it counts as
+//! their time.
 
 use std::io::Write as _;
 use std::num::NonZeroUsize;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -32,6 +32,7 @@ use ndoku::{Digit, Puzzle, Solution};
 use ndoku_solver::Budget;
 
 use crate::competitors::{Competitor, Solutions};
+use crate::cpu_limit::limited_command;
 use crate::figures::median;
 use crate::puzzle_file::{self, PuzzleEntry};
 use crate::sat_program::SatProgram;
@@ -172,7 +173,7 @@ impl Opponent<'_> {
     fn name(self) -> String {
         match self {
             Self::Solver(solver) => solver.name(),
-            Self::Program(program) => program.name().to_owned(),
+            Self::Program(program) => program.name(),
         }
     }
 }
@@ -297,13 +298,7 @@ fn run_in_process(
     limit: f64,
 ) -> Result<(f64, Solutions), String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    // One more second for reading the file. The solver's own measurement decides.
-    let limited = format!(
-        "ulimit -t {} && exec \"$0\" \"$@\"",
-        limit.ceil() as u64 + 1
-    );
-    let child = Command::new("sh")
-        .args(["-c", &limited])
+    let child = limited_command(limit)
         .arg(own)
         .args([
             "nxn-child",

@@ -7,46 +7,64 @@
 //! -1 -2 0              s UNSATISFIABLE     no solution, or no other one
 //! ```
 //!
-//! For the second solution it runs again, with a clause that excludes the first one. The shell
+//! For the second solution it runs again, with a clause that excludes the first one. The system
 //! limits and measures its CPU time.
 
-use std::fmt::Write as _;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::io::{BufWriter, Write as _};
+use std::path::Path;
+use std::process::Stdio;
 
 use cpu_time::ProcessTime;
 use ndoku::Puzzle;
+use tempfile::NamedTempFile;
 
 use crate::competitors::Solutions;
-use crate::encoding::{clauses, grid_from_literals, grid_from_variables, propagate, true_literals};
+use crate::cpu_limit::{limited_command, seconds_of_children};
+use crate::encoding::{Propagated, find_solutions, propagate};
 
-/// The program with its options, and the file for its clauses.
+/// A model, with literals as in DIMACS files; `None` if there is none.
+type Model = Option<Vec<i32>>;
+
+/// The program with its options.
 #[derive(Debug)]
 pub(crate) struct SatProgram {
     program: String,
     options: Vec<String>,
-    file: PathBuf,
+}
+
+/// Why a program gives no answer.
+#[derive(Debug)]
+enum Stopped {
+    OutOfTime,
+    Failed(String),
+}
+
+impl From<String> for Stopped {
+    fn from(problem: String) -> Self {
+        Self::Failed(problem)
+    }
 }
 
 impl SatProgram {
     /// Creates an opponent from a program and its options, with spaces between them.
     pub(crate) fn new(line: &str) -> Self {
         let mut words = line.split_whitespace().map(str::to_owned);
-        let name = format!("ndoku-bench-{}.cnf", std::process::id());
         Self {
             program: words.next().unwrap_or_default(),
             options: words.collect(),
-            file: std::env::temp_dir().join(name),
         }
     }
 
-    /// Returns the name in the table: that of the program, without its folder.
-    pub(crate) fn name(&self) -> &str {
-        self.program.rsplit('/').next().unwrap_or(&self.program)
+    /// Returns the name in the table: the program without its folder, and its options.
+    pub(crate) fn name(&self) -> String {
+        let program = self.program.rsplit('/').next().unwrap_or(&self.program);
+        let words = std::iter::once(program).chain(self.options.iter().map(String::as_str));
+        words.collect::<Vec<_>>().join(" ")
     }
 
-    /// Searches up to `wanted` solutions, for at most this number of CPU seconds. Returns the
-    /// seconds and the solutions, if it finished.
+    /// Searches for up to `wanted` solutions, for at most this number of CPU seconds. Returns the
+    /// seconds and the solutions, if it finished. Making the clauses counts as time of the program,
+    /// and reading them. Writing them does not.
     ///
     /// # Errors
     /// Returns the reason if the program does not run, or ends without an answer.
@@ -57,56 +75,55 @@ impl SatProgram {
         limit: f64,
     ) -> Result<(f64, Solutions), String> {
         let begin = ProcessTime::now();
-        let open = propagate(puzzle)?;
-        let mut seconds = begin.elapsed().as_secs_f64();
-        let Some(open) = open else {
-            return Ok((seconds, Some(Vec::new())));
-        };
-        if open.variable_count() == 0 {
-            let grid = grid_from_variables(&open, std::iter::empty());
-            return Ok((seconds, Some(vec![grid])));
-        }
-        let mut clauses = clauses(&open);
-        let mut solutions = Vec::new();
-        while solutions.len() < wanted {
-            let text = dimacs(open.variable_count(), &clauses);
-            std::fs::write(&self.file, text)
-                .map_err(|error| format!("{}: {error}", self.file.display()))?;
-            let (taken, model) = self.run((limit - seconds).max(0.0))?;
-            seconds += taken;
-            if seconds >= limit {
-                return Ok((limit, None));
+        let open = match propagate(puzzle)? {
+            Propagated::Solved(solutions) => {
+                return Ok((begin.elapsed().as_secs_f64(), Some(solutions)));
             }
-            let Some(model) = model else { break };
-            let true_literals = true_literals(model.into_iter());
-            solutions.push(grid_from_literals(&open, &true_literals));
-            clauses.push(true_literals.iter().map(|literal| -literal).collect());
+            Propagated::Open(open) => open,
+        };
+        // Seconds of the program, and of this process for writing.
+        let (mut taken, mut writing) = (0.0, 0.0);
+        let found = find_solutions(&open, wanted, |clauses| {
+            let begin_writing = ProcessTime::now();
+            let file = write_dimacs(open.variable_count(), clauses)
+                .map_err(|error| format!("temporary file: {error}"))?;
+            writing += begin_writing.elapsed().as_secs_f64();
+            let left = limit - taken - (begin.elapsed().as_secs_f64() - writing);
+            if left <= 0.0 {
+                return Err(Stopped::OutOfTime);
+            }
+            let (seconds, model) = self.run(file.path(), left)?;
+            taken += seconds;
+            Ok(model)
+        });
+        match found {
+            Ok(solutions) => {
+                let seconds = taken + begin.elapsed().as_secs_f64() - writing;
+                Ok((seconds, Some(solutions)))
+            }
+            Err(Stopped::OutOfTime) => Ok((limit, None)),
+            Err(Stopped::Failed(problem)) => Err(problem),
         }
-        Ok((seconds, Some(solutions)))
     }
 
-    /// Runs the program on the file. Returns its CPU seconds, and the model if there is one. If it
-    /// takes too long, the seconds are the limit or more.
-    fn run(&self, limit: f64) -> Result<(f64, Option<Vec<i32>>), String> {
-        let script = format!(
-            "(ulimit -t {}; exec \"$0\" \"$@\"); times",
-            limit.ceil() as u64 + 1
-        );
-        let output = Command::new("sh")
-            .args(["-c", &script, &self.program])
+    /// Runs the program on a file. Returns its CPU seconds and its answer.
+    fn run(&self, file: &Path, limit: f64) -> Result<(f64, Model), Stopped> {
+        let before = seconds_of_children()?;
+        let output = limited_command(limit)
+            .arg(&self.program)
             .args(&self.options)
-            .arg(&self.file)
+            .arg(file)
             .stdin(Stdio::null())
             .stderr(Stdio::null())
             .output()
             .map_err(|error| format!("sh: {error}"))?;
+        let seconds = seconds_of_children()? - before;
+        if seconds >= limit {
+            return Err(Stopped::OutOfTime);
+        }
         let text = String::from_utf8_lossy(&output.stdout);
-        let seconds = text
-            .lines()
-            .next_back()
-            .and_then(seconds_of_children)
-            .ok_or("the shell measures no time")?;
-        if text.lines().any(|line| line == "s UNSATISFIABLE") {
+        let has_line = |wanted: &str| text.lines().any(|line| line == wanted);
+        if has_line("s UNSATISFIABLE") {
             return Ok((seconds, None));
         }
         let model: Vec<i32> = text
@@ -115,44 +132,24 @@ impl SatProgram {
             .flat_map(str::split_whitespace)
             .filter_map(|literal| literal.parse().ok())
             .collect();
-        if text.lines().any(|line| line == "s SATISFIABLE") && !model.is_empty() {
-            Ok((seconds, Some(model)))
-        } else if seconds >= limit {
-            Ok((seconds, None))
-        } else {
-            Err(format!("{}: no answer", self.program))
+        if has_line("s SATISFIABLE") && !model.is_empty() {
+            return Ok((seconds, Some(model)));
         }
+        Err(format!("{}: no answer, {}", self.program, output.status).into())
     }
 }
 
-impl Drop for SatProgram {
-    fn drop(&mut self) {
-        // A file that stays in the folder for temporary files does no harm.
-        let _ = std::fs::remove_file(&self.file);
-    }
-}
-
-/// Returns clauses as the text of a DIMACS file.
-fn dimacs(variables: usize, clauses: &[Vec<i32>]) -> String {
-    let mut text = format!("p cnf {variables} {}\n", clauses.len());
+/// Writes clauses to a DIMACS file, which is deleted with the value that is returned.
+fn write_dimacs(variables: usize, clauses: &[Vec<i32>]) -> std::io::Result<NamedTempFile> {
+    let mut file = BufWriter::new(NamedTempFile::new()?);
+    writeln!(file, "p cnf {variables} {}", clauses.len())?;
     for clause in clauses {
         for literal in clause {
-            let _ = write!(text, "{literal} ");
+            write!(file, "{literal} ")?;
         }
-        text.push_str("0\n");
+        writeln!(file, "0")?;
     }
-    text
-}
-
-/// Returns the sum of the times in the last line of `times`: user and system time of all children,
-/// such as `0m1.230s 0m0.040s`.
-fn seconds_of_children(line: &str) -> Option<f64> {
-    let times = line.split_whitespace().map(|time| {
-        let (minutes, seconds) = time.strip_suffix('s')?.split_once('m')?;
-        Some(60.0 * minutes.parse::<f64>().ok()? + seconds.parse::<f64>().ok()?)
-    });
-    let times: Vec<f64> = times.collect::<Option<_>>()?;
-    (times.len() == 2).then(|| times.iter().sum())
+    Ok(file.into_inner()?)
 }
 
 #[cfg(test)]
@@ -160,35 +157,41 @@ mod tests {
     use super::*;
     use ndoku::Layout;
 
-    #[test]
-    fn the_times_of_the_shell_are_read() {
-        assert_eq!(seconds_of_children("1m2.500s 0m0.250000s"), Some(62.75));
-        for line in ["", "0m1s", "s SATISFIABLE", "1m 2s", "0m1s 0m2s 0m3s"] {
-            assert_eq!(seconds_of_children(line), None, "{line}");
-        }
-    }
-
     /// A program that answers each request as a solver would.
     #[test]
     fn answers_of_a_program_are_read() {
         let layout = Layout::for_size(4).unwrap();
         let puzzle = Puzzle::empty(&layout);
-        let folder = std::env::temp_dir().join(format!("ndoku-bench-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let solve = |answer: &str, wanted| {
-            let script = folder.join("solver");
-            std::fs::write(&script, answer).unwrap();
-            SatProgram::new(&format!("sh {}", script.display())).solve(&puzzle, wanted, 5.0)
+        let solve = |answer: &str, wanted, limit| {
+            let mut script = NamedTempFile::new().unwrap();
+            script.write_all(answer.as_bytes()).unwrap();
+            SatProgram::new(&format!("sh {}", script.path().display()))
+                .solve(&puzzle, wanted, limit)
         };
-        let (_, none) = solve("echo 's UNSATISFIABLE'", 2).unwrap();
+        let (_, none) = solve("echo 's UNSATISFIABLE'", 2, 5.0).unwrap();
         assert_eq!(none, Some(Vec::new()));
-        let variables = propagate(&puzzle).unwrap().unwrap().variable_count();
-        let model = format!("echo 's SATISFIABLE'; echo 'v {variables} -1 0'");
-        let (seconds, found) = solve(&model, 2).unwrap();
+        let (seconds, found) = solve("echo 's SATISFIABLE'; echo 'v 64 -1 0'", 2, 5.0).unwrap();
         assert_eq!(found.map(|found| found.len()), Some(2));
-        assert!(seconds < 5.0);
-        assert!(solve("echo 's UNKNOWN'", 1).is_err());
-        assert!(solve("exit 1", 1).is_err());
-        std::fs::remove_dir_all(&folder).unwrap();
+        assert!(seconds > 0.0 && seconds < 5.0);
+        assert!(solve("echo 's UNKNOWN'", 1, 5.0).is_err());
+        assert!(solve("exit 1", 1, 5.0).is_err());
+        // The system ends it.
+        let (_, none) = solve("while :; do :; done", 1, 0.5).unwrap();
+        assert_eq!(none, None);
+    }
+
+    #[test]
+    fn the_file_has_the_format_of_dimacs() {
+        let file = write_dimacs(3, &[vec![1, 2], vec![-1, -2], vec![]]).unwrap();
+        let text = std::fs::read_to_string(file.path()).unwrap();
+        assert_eq!(text, "p cnf 3 3\n1 2 0\n-1 -2 0\n0\n");
+    }
+
+    #[test]
+    fn the_name_has_the_options() {
+        assert_eq!(
+            SatProgram::new("/some/folder/kissat -q --sat").name(),
+            "kissat -q --sat"
+        );
     }
 }

@@ -25,9 +25,10 @@ cargo xtask test-long [--quick]
 cargo xtask cross           tests of the solvers for WebAssembly in Node and for 64-bit ARM in
                             QEMU, where these are installed
 cargo xtask features        build and test the combinations of features that people use
-cargo xtask web [--test | --test-only]
+cargo xtask web [--test | --test-page | --test-served]
                             build the page in web/dist; with --test, test it in Node and Chromium;
-                            with --test-only, test the one that was built
+                            with --test-page, test the one that was built; with --test-served, test
+                            it in Chromium as `ndoku serve` sends it
 cargo xtask api             test the server with requests made from its OpenAPI document, and
                             under load
 cargo xtask fuzz [SECONDS]  run every fuzz target for this time [default: 20]
@@ -55,7 +56,8 @@ fn main() -> ExitCode {
         ["features"] => check::features(),
         ["web"] => web::build(),
         ["web", "--test"] => web::test(),
-        ["web", "--test-only"] => web::test_built(),
+        ["web", "--test-page"] => web::test_page(),
+        ["web", "--test-served"] => web::test_served(),
         ["api"] => server::test(),
         ["fuzz"] => fuzz::run("20"),
         ["fuzz", seconds] => fuzz::run(seconds),

@@ -97,14 +97,13 @@ pub(crate) fn debug_command() -> Option<PathBuf> {
     }
     let built = target().join("debug/ndoku");
     let copy = target().join("full/ndoku");
+    // A program that runs cannot be overwritten, but its name can be given to another file.
+    let new = target().join(format!("full/ndoku-{}", std::process::id()));
     let copied = std::fs::create_dir_all(target().join("full"))
-        // A program that runs cannot be overwritten, but its name can be given to another file.
-        .and_then(|()| match std::fs::remove_file(&copy) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
-            _ => std::fs::copy(&built, &copy),
-        });
+        .and_then(|()| std::fs::copy(&built, &new))
+        .and_then(|_| std::fs::rename(&new, &copy));
     match copied {
-        Ok(_) => Some(copy),
+        Ok(()) => Some(copy),
         Err(error) => {
             eprintln!("{}: {error}", copy.display());
             None

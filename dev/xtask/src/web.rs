@@ -14,7 +14,7 @@
 //! a fifth of the download. The stable compiler does it only with `RUSTC_BOOTSTRAP`; nothing else
 //! here is unstable. Without `rust-src`, the modules are built as usual and become larger.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{fs, io};
 
 use crate::process::{Environment, debug_command, root, run, target};
@@ -125,26 +125,27 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Builds the page and tests it.
+/// Builds the page and tests it, also as the server sends it.
 pub(crate) fn test() -> bool {
-    build() && test_built()
+    build() && test_page() && test_served()
 }
 
 /// Lints the page that was built, and checks that its types match the OpenAPI document. Then tests
-/// its logic in Node and the page in Chromium, also as the server sends it, and prints its size.
-/// `npm run figures` prints its speed, which depends on the machine.
-pub(crate) fn test_built() -> bool {
-    let tested = |binary: PathBuf| {
+/// its logic in Node and the page in Chromium, and prints its size. `npm run figures` prints its
+/// speed, which depends on the machine.
+pub(crate) fn test_page() -> bool {
+    npm(&["run", "lint"]) && are_types_current() && npm(&["test"]) && npm(&["run", "sizes"])
+}
+
+/// Tests the built page in Chromium, as `ndoku serve` sends it.
+pub(crate) fn test_served() -> bool {
+    debug_command().is_some_and(|command| {
         run(
             "npm",
-            &["--prefix", "web", "test"],
-            &[("NDOKU_BINARY", &binary.display().to_string())],
+            &["--prefix", "web", "run", "served"],
+            &[("NDOKU_BINARY", &command.display().to_string())],
         )
-    };
-    npm(&["run", "lint"])
-        && are_types_current()
-        && debug_command().is_some_and(tested)
-        && npm(&["run", "sizes"])
+    })
 }
 
 /// Returns whether `openapi.d.ts` is what the OpenAPI document generates.

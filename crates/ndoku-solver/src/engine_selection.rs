@@ -223,7 +223,7 @@ impl HybridEngine {
         }
     }
 
-    /// Returns the engine of a kind. For `Auto` and `Simd` it is this one, which selects others.
+    /// Returns the engine of a kind. For `Auto` and `Simd` this is the hybrid engine itself.
     pub fn engine(&mut self, kind: EngineKind) -> &mut dyn Engine {
         match kind {
             EngineKind::Auto | EngineKind::Simd => self,

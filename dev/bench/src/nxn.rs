@@ -102,7 +102,7 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
         eprintln!("built without other solvers; `--features competitors` adds them");
     }
     println!(
-        "{:<24} {:>7}  {:<10} {:>9} {:>9} {:>9} {:>7} {:>6}",
+        "{:<24} {:>7}  {:<16} {:>9} {:>9} {:>9} {:>7} {:>6}",
         "file", "puzzles", "solver", "median", "maximum", "sum", "solved", "wrong"
     );
     let mut wrong = 0;
@@ -116,7 +116,7 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
                 if options.each || run.problem.is_some() {
                     let end = if run.is_solved { "solved" } else { "open" };
                     println!(
-                        "  {:<32} {:<10} {:>9.4} {end} {}",
+                        "  {:<32} {:<16} {:>9.4} {end} {}",
                         entry.name,
                         solver.name(),
                         run.seconds,
@@ -151,7 +151,7 @@ fn print_row(name: &str, count: &str, solver: Opponent<'_>, runs: &[RunResult]) 
     let solved = runs.iter().filter(|run| run.is_solved).count();
     let wrong = runs.iter().filter(|run| run.problem.is_some()).count();
     println!(
-        "{name:<24} {count:>7}  {:<10} {:>9.4} {:>9.4} {:>9.3} {:>7} {wrong:>6}",
+        "{name:<24} {count:>7}  {:<16} {:>9.4} {:>9.4} {:>9.3} {:>7} {wrong:>6}",
         solver.name(),
         median(&times),
         times.last().copied().unwrap_or(0.0),

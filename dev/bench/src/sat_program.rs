@@ -63,8 +63,8 @@ impl SatProgram {
     }
 
     /// Searches for up to `wanted` solutions, for at most this number of CPU seconds. Returns the
-    /// seconds and the solutions, if it finished. Making the clauses counts as time of the program,
-    /// and reading them. Writing them does not.
+    /// seconds and the solutions, if it finished. Its time includes making and reading the clauses,
+    /// but not writing them.
     ///
     /// # Errors
     /// Returns the reason if the program does not run, or ends without an answer.

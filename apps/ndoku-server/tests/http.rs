@@ -264,33 +264,44 @@ fn pictures_that_cannot_be_read_are_problems() {
 
 #[test]
 fn only_a_few_pictures_are_received_at_the_same_time() {
-    let server = RunningServer::with_defaults();
-    // More than the limit, since a request below may take the place of one.
-    let mut uploads: Vec<_> = (0..32).map(|_| server.client()).collect();
+    let server = RunningServer::new(Limits {
+        request_timeout: Duration::from_secs(600),
+        ..Limits::default()
+    });
+    let allowed = 16;
+    let mut uploads: Vec<_> = (0..2 * allowed).map(|_| server.client()).collect();
     for upload in &mut uploads {
-        let head = "POST /v1/photo HTTP/1.1\r\nHost: x\r\nContent-Type: image/jpeg\r\n\
-                    Content-Length: 1000\r\n\r\nbegin";
-        upload.stream.write_all(head.as_bytes()).unwrap();
+        upload.head("POST", "/v1/photo", "image/jpeg", Some(1_000));
     }
-    let read = || {
-        server
-            .client()
-            .request("POST", "/v1/photo", "image/jpeg", NEWSPAPER)
+    let end = Instant::now() + Duration::from_secs(60);
+    while uploads.iter().filter(|upload| upload.is_waiting()).count() > allowed {
+        assert!(Instant::now() < end, "too many pictures are received");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let (waiting, mut answered): (Vec<_>, Vec<_>) =
+        uploads.into_iter().partition(Client::is_waiting);
+    assert_eq!(waiting.len(), allowed);
+    for upload in &mut answered {
+        let refused = upload.reply();
+        assert_eq!(
+            (refused.status, refused.header("retry-after")),
+            (503, Some("1"))
+        );
+    }
+    // Not a picture: it is refused at once, but only after there is a place for it.
+    let status = || {
+        let mut client = server.client();
+        client
+            .request("POST", "/v1/photo", "image/jpeg", b"x")
+            .status
     };
-    let until = |status: u16| {
-        let end = Instant::now() + Duration::from_secs(30);
-        loop {
-            let reply = read();
-            if reply.status == status || Instant::now() > end {
-                return reply;
-            }
-        }
-    };
-    let refused = until(503);
-    assert_eq!(refused.status, 503);
-    assert_eq!(refused.header("retry-after"), Some("1"));
-    drop(uploads);
-    assert_eq!(until(200).status, 200);
+    assert_eq!(status(), 503);
+    drop(waiting);
+    while status() == 503 {
+        assert!(Instant::now() < end, "the places are not free again");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert_eq!(status(), 415);
     server.end();
 }
 

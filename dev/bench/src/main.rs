@@ -17,12 +17,12 @@
 mod batches;
 mod board;
 mod compare;
-mod competitors;
 mod counts;
 mod cpu_limit;
 mod encoding;
 mod figures;
 mod generation;
+mod linked_solvers;
 mod nxn;
 mod puzzle_file;
 mod ratings;

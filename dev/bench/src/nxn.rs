@@ -31,9 +31,9 @@ use cpu_time::{ProcessTime, ThreadTime};
 use ndoku::{Digit, Puzzle, Solution};
 use ndoku_solver::Budget;
 
-use crate::competitors::{Competitor, Solutions};
 use crate::cpu_limit::limited_command;
 use crate::figures::median;
+use crate::linked_solvers::{LinkedSolver, Solutions};
 use crate::puzzle_file::{self, PuzzleEntry};
 use crate::sat_program::SatProgram;
 
@@ -45,7 +45,7 @@ pub(crate) struct Options {
     limit: f64,
     /// Compare only this solver (repeatable)
     #[arg(long = "solver", value_enum, value_name = "NAME")]
-    solvers: Vec<Competitor>,
+    solvers: Vec<LinkedSolver>,
     /// Compare this SAT solver too: a program for DIMACS files, such as "kissat --sat" (repeatable)
     #[arg(long = "sat-program", value_name = "PROGRAM")]
     sat_programs: Vec<String>,
@@ -70,7 +70,7 @@ pub(crate) struct Options {
 #[derive(Debug, Args)]
 pub(crate) struct ChildArguments {
     #[arg(value_enum)]
-    solver: Competitor,
+    solver: LinkedSolver,
     wanted: usize,
     /// Index of the puzzle in the file, from 0
     index: usize,
@@ -83,7 +83,7 @@ pub(crate) struct ChildArguments {
 /// Returns the file that cannot be read, or the number of wrong answers.
 pub(crate) fn compare(options: &Options) -> Result<(), String> {
     let selected = if options.solvers.is_empty() {
-        Competitor::value_variants()
+        LinkedSolver::value_variants()
     } else {
         &options.solvers
     };
@@ -92,11 +92,11 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
         .iter()
         .map(|line| SatProgram::new(line))
         .collect();
-    let solvers: Vec<Opponent<'_>> = selected
+    let solvers: Vec<NxnSolver<'_>> = selected
         .iter()
         .copied()
-        .map(Opponent::Solver)
-        .chain(programs.iter().map(Opponent::Program))
+        .map(NxnSolver::Linked)
+        .chain(programs.iter().map(NxnSolver::Program))
         .collect();
     if !cfg!(feature = "competitors") {
         eprintln!("built without other solvers; `--features competitors` adds them");
@@ -145,7 +145,7 @@ pub(crate) fn compare(options: &Options) -> Result<(), String> {
 }
 
 /// Prints the results of a solver on a file. Returns the number of wrong answers.
-fn print_row(name: &str, count: &str, solver: Opponent<'_>, runs: &[RunResult]) -> usize {
+fn print_row(name: &str, count: &str, solver: NxnSolver<'_>, runs: &[RunResult]) -> usize {
     let mut times: Vec<f64> = runs.iter().map(|run| run.seconds).collect();
     times.sort_by(f64::total_cmp);
     let solved = runs.iter().filter(|run| run.is_solved).count();
@@ -163,16 +163,16 @@ fn print_row(name: &str, count: &str, solver: Opponent<'_>, runs: &[RunResult]) 
 
 /// A solver to compare.
 #[derive(Copy, Clone, Debug)]
-enum Opponent<'a> {
-    Solver(Competitor),
+enum NxnSolver<'a> {
+    Linked(LinkedSolver),
     Program(&'a SatProgram),
 }
 
-impl Opponent<'_> {
+impl NxnSolver<'_> {
     /// Returns the name in the table.
     fn name(self) -> String {
         match self {
-            Self::Solver(solver) => solver.name(),
+            Self::Linked(solver) => solver.name(),
             Self::Program(program) => program.name(),
         }
     }
@@ -190,7 +190,7 @@ struct RunResult {
 
 /// Returns the fastest of some turns, or a turn with a wrong answer.
 fn run_best_of(
-    solver: Opponent<'_>,
+    solver: NxnSolver<'_>,
     entry: &PuzzleEntry,
     file: &str,
     index: usize,
@@ -223,7 +223,7 @@ fn run_best_of(
 
 /// Runs a solver once. `place` is the file and the index of the puzzle.
 fn run_once(
-    solver: Opponent<'_>,
+    solver: NxnSolver<'_>,
     entry: &PuzzleEntry,
     place: (&str, usize),
     wanted: usize,
@@ -231,8 +231,8 @@ fn run_once(
 ) -> RunResult {
     let (limit, threads) = (*limit, *threads);
     let answer = match solver {
-        Opponent::Program(program) => program.solve(&entry.puzzle, wanted, limit),
-        Opponent::Solver(solver) if solver.respects_budget() => {
+        NxnSolver::Program(program) => program.solve(&entry.puzzle, wanted, limit),
+        NxnSolver::Linked(solver) if solver.respects_budget() => {
             let (begin, wall_start) = (ProcessTime::now(), Instant::now());
             let elapsed = || {
                 let time = if threads == NonZeroUsize::MIN {
@@ -247,7 +247,7 @@ fn run_once(
             let found = solver.solve(&entry.puzzle, wanted, &budget, threads);
             found.map(|found| (elapsed(), found))
         }
-        Opponent::Solver(solver) => run_in_process(solver, wanted, place, limit),
+        NxnSolver::Linked(solver) => run_in_process(solver, wanted, place, limit),
     };
     match answer {
         Err(problem) => RunResult {
@@ -292,7 +292,7 @@ fn find_problem(puzzle: &Puzzle, status: &str, solutions: &[Vec<u8>]) -> Option<
 /// Runs a solver that cannot be stopped, in a process whose CPU time the shell limits to whole
 /// seconds. Returns the seconds and the solutions, if it finished.
 fn run_in_process(
-    solver: Competitor,
+    solver: LinkedSolver,
     wanted: usize,
     (file, index): (&str, usize),
     limit: f64,
@@ -399,7 +399,7 @@ mod tests {
         let layout = Layout::builder(9).x().build().unwrap();
         let mut puzzle = Puzzle::empty(&layout);
         puzzle.set_clue(layout.cell(3), Digit::new(5)).unwrap();
-        for solver in Competitor::value_variants() {
+        for solver in LinkedSolver::value_variants() {
             let found = solver
                 .solve(&puzzle, 2, &Budget::default(), NonZeroUsize::MIN)
                 .unwrap()

@@ -18,9 +18,9 @@ use cpu_time::ProcessTime;
 use ndoku::Puzzle;
 use tempfile::NamedTempFile;
 
-use crate::competitors::Solutions;
 use crate::cpu_limit::{limited_command, seconds_of_children};
 use crate::encoding::{Propagated, find_solutions, propagate};
+use crate::linked_solvers::Solutions;
 
 /// A model, with literals as in DIMACS files; `None` if there is none.
 type Model = Option<Vec<i32>>;

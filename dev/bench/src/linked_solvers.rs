@@ -1,4 +1,4 @@
-//! The solvers of `nxn`, and the calls to them.
+//! The solvers of `nxn` that are linked into this program, and the calls to them.
 //!
 //! | name | license | input |
 //! |---|---|---|
@@ -22,9 +22,9 @@ use clap::ValueEnum;
 use ndoku::{Puzzle, Solver};
 use ndoku_solver::{Backtrack, Budget, Cdcl, Engine, StopReason, ThreadBudget};
 
-/// A solver to measure.
+/// A solver that is linked into this program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Competitor {
+pub(crate) enum LinkedSolver {
     Cdcl,
     Backtrack,
     Ndoku,
@@ -41,7 +41,7 @@ pub(crate) enum Competitor {
 /// Solutions, row by row, up to the number wanted; `None` if the budget ran out.
 pub(crate) type Solutions = Option<Vec<Vec<u8>>>;
 
-impl Competitor {
+impl LinkedSolver {
     /// Returns the name in the table.
     pub(crate) fn name(self) -> String {
         self.to_possible_value()

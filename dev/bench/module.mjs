@@ -50,7 +50,10 @@ async function callAll({ module, method, requests, rounds }) {
   return { answers, times };
 }
 
-/** Opens a page of a browser. Returns `callAll` in a worker of it, and what ends the browser. */
+/**
+ * Opens a page of a browser. Returns a function that runs `callAll` in a worker of the page, and one
+ * that closes the browser.
+ */
 async function openPage(executablePath) {
   const web = createRequire(new URL('../../web/package.json', import.meta.url));
   const { chromium } = web('playwright-core');

@@ -1,7 +1,7 @@
 //! Measures canonical forms per second on one core.
 //!
 //! ```text
-//! cargo run --release -p ndoku-generate --example canonical_speed -- FILE…  lines of 81 characters
+//! cargo run --release -p ndoku-analysis --example canonical_speed -- FILE…  lines of 81 characters
 //! ```
 //!
 //! The environment variable `ONLY=TEXT` selects the measurements whose names contain this text.

@@ -19,6 +19,7 @@
 //! | `transpose` | conversion between bytes and words; validation of solutions |
 //! | `schedule` | batches: lanes, stacks, results |
 //! | `pool` | states of a batch that are in no lane |
+//! | `first_sweeps` | the first sweeps of one puzzle, in few lanes |
 //! | `tree_search` | one puzzle in all lanes, any number of solutions, budgets |
 //! | `frontier` | the open branches of one puzzle |
 //! | `vectorized` | parts of `guess` and `transpose` that have instructions of their own |

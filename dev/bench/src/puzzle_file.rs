@@ -45,7 +45,11 @@ pub(crate) fn read_puzzles(path: &str) -> Result<Vec<PuzzleEntry>, String> {
     let decompressed = decompress(&bytes, 1 << 32).map_err(|error| error.to_string())?;
     let text = format::decode(&decompressed).map_err(|error| error.to_string())?;
     // Puzzles that share a layout object share the engine's tables.
-    let mut layouts: HashMap<(u8, String, bool), Layout> = HashMap::new();
+    #[expect(
+        clippy::mutable_key_type,
+        reason = "equality and hash ignore the tables that a layout computes when needed"
+    )]
+    let mut layouts: HashMap<(Layout, String, bool), Layout> = HashMap::new();
     let records = format::read_all(&text, &ReadOptions::default());
     let entries = records.into_iter().map(|record| {
         let record = record.map_err(|error| error.to_string())?;
@@ -55,8 +59,8 @@ pub(crate) fn read_puzzles(path: &str) -> Result<Vec<PuzzleEntry>, String> {
             .filter_map(|field| field.split_once('='))
             .collect();
         let field = |name: &str| fields.get(name).copied().unwrap_or_default();
-        let size = record.puzzle.size();
-        let key = (size, field("box").to_owned(), field("X") == "yes");
+        let own = record.puzzle.layout().clone();
+        let key = (own, field("box").to_owned(), field("X") == "yes");
         if !layouts.contains_key(&key) {
             let mut builder = record.puzzle.layout().to_builder();
             if let Some((width, height)) = key.1.split_once('x') {
@@ -88,4 +92,58 @@ pub(crate) fn read_puzzles(path: &str) -> Result<Vec<PuzzleEntry>, String> {
         })
     });
     entries.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use ndoku::Layout;
+
+    use super::read_puzzles;
+
+    #[test]
+    fn puzzles_keep_their_layouts_and_share_equal_ones() {
+        let record = |rule: &str| {
+            let givens = ".".repeat(36);
+            format!(
+                r#"{{"schema":"ndoku/1","size":6,"box":[3,2],"givens":"{givens}","rules":{{{rule}}}}}"#
+            )
+        };
+        let text = [
+            record(r#""killer":["7: r1c6 r2c6"]"#),
+            record(r#""thermo":"r3c4 r4c3""#),
+            record(""),
+            record(r#""killer":["7: r1c6 r2c6"]"#),
+        ]
+        .join("\n");
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), text).unwrap();
+        let puzzles = read_puzzles(file.path().to_str().unwrap()).unwrap();
+        let layouts: Vec<&Layout> = puzzles.iter().map(|one| one.puzzle.layout()).collect();
+        let [killer, thermo, plain, again] = layouts[..] else {
+            panic!("{} puzzles", layouts.len());
+        };
+        assert!(killer != thermo && killer != plain && thermo != plain && killer == again);
+        assert_eq!(thermo.constraints().len(), 1);
+    }
+
+    #[test]
+    fn comments_state_the_layout() {
+        let rows = [["_"; 6].join(" ").as_str(); 6].join("\n");
+        let text =
+            format!("# name=a box=2x3 X=yes status=sat\n{rows}\n\n# name=b box=3x2\n{rows}\n");
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), text).unwrap();
+        let puzzles = read_puzzles(file.path().to_str().unwrap()).unwrap();
+        let described: Vec<String> = puzzles
+            .iter()
+            .map(|one| format!("{} {}: {}", one.name, one.status, one.puzzle.layout()))
+            .collect();
+        assert_eq!(
+            described,
+            [
+                "a sat: 6×6, boxes 2×3, main diagonal, anti-diagonal",
+                "b : 6×6, boxes 3×2"
+            ]
+        );
+    }
 }

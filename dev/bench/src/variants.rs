@@ -16,10 +16,12 @@
 //! time. So other load on the machine matters little.
 //!
 //! `--iss` names a file of times of another solver, with the columns `name`, `total_ms` and
-//! `capped`. The program lists the puzzles above 10 ms that it solves slower. The other times come
-//! from another run, so the limit of a ratio is `--slower-than`.
+//! `capped`, which is 1 for a search that was stopped. The program lists the puzzles above 10 ms
+//! that it solves slower. The other times come from another run, so the limit of a ratio is
+//! `--slower-than`.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use clap::{Args, ValueEnum};
 use cpu_time::ProcessTime;
@@ -233,7 +235,7 @@ fn run(entry: &Entry, options: &Options) -> (Outcome, Stats) {
     }
 }
 
-fn print_entry(entry: &Entry, outcome: &Outcome, stats: &Stats, other: Option<&f64>) {
+fn print_entry(entry: &Entry, outcome: &Outcome, stats: &Stats, other: Option<&OtherTime>) {
     let (word, time) = match outcome {
         Outcome::Unreadable(error) => {
             println!("unreadable  {} ({}): {error}", entry.name, entry.kinds);
@@ -243,7 +245,7 @@ fn print_entry(entry: &Entry, outcome: &Outcome, stats: &Stats, other: Option<&f
         Outcome::Wrong(time) => ("WRONG", time),
         Outcome::Right(time) => ("right", time),
     };
-    let other = other.map_or_else(|| "-".to_owned(), |time| format!("{time:.3}"));
+    let other = other.map_or_else(|| "-".to_owned(), OtherTime::to_string);
     println!(
         "{word:<5} {time:>11.3} ms {other:>10} ms {:>9} guesses {:>9} conflicts  {} ({})",
         stats.guesses, stats.conflicts, entry.name, entry.kinds
@@ -276,24 +278,39 @@ fn print_set(set: &str, results: &[(Entry, Outcome)]) -> usize {
 }
 
 /// Prints the puzzles above 10 ms that take longer than in the table.
-fn print_slower(results: &[(Entry, Outcome)], times: &HashMap<String, f64>, ratio: f64) {
+fn print_slower(results: &[(Entry, Outcome)], times: &HashMap<String, OtherTime>, ratio: f64) {
     let slower = results.iter().filter_map(|(entry, outcome)| {
         let (Outcome::Right(time) | Outcome::Open(time) | Outcome::Wrong(time)) = outcome else {
             return None;
         };
         let other = times.get(&entry.name)?;
-        (*time > 10.0 && *time > other * ratio).then_some((entry, *time, *other))
+        (*time > 10.0 && *time > other.ms * ratio).then_some((entry, *time, other))
     });
     for (entry, time, other) in slower {
         println!(
-            "slower: {:<40} {time:>10.3} ms, other {other:>10.3} ms",
-            entry.name
+            "slower: {:<40} {time:>10.3} ms, other {:>10} ms",
+            entry.name,
+            other.to_string()
         );
     }
 }
 
-/// Reads the columns `name` and `total_ms` of a table.
-fn read_times(path: &str) -> Result<HashMap<String, f64>, String> {
+/// The time of another solver.
+struct OtherTime {
+    ms: f64,
+    /// `true` if the search was stopped, so that the time is a lower bound.
+    is_capped: bool,
+}
+
+impl fmt::Display for OtherTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.is_capped { ">" } else { "" };
+        write!(f, "{sign}{:.3}", self.ms)
+    }
+}
+
+/// Reads the columns `name`, `total_ms` and `capped` of a table.
+fn read_times(path: &str) -> Result<HashMap<String, OtherTime>, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
     let mut rows = text.lines().map(split_csv);
     let header = rows.next().unwrap_or_default();
@@ -303,8 +320,14 @@ fn read_times(path: &str) -> Result<HashMap<String, f64>, String> {
             .position(|field| field == name)
             .ok_or_else(|| format!("{path}: the column {name} is missing"))
     };
-    let (name, time) = (column("name")?, column("total_ms")?);
-    let row = |row: Vec<String>| Some((row.get(name)?.clone(), row.get(time)?.parse().ok()?));
+    let (name, time, capped) = (column("name")?, column("total_ms")?, column("capped")?);
+    let row = |row: Vec<String>| {
+        let other = OtherTime {
+            ms: row.get(time)?.parse().ok()?,
+            is_capped: row.get(capped)? == "1",
+        };
+        Some((row.get(name)?.clone(), other))
+    };
     Ok(rows.filter_map(row).collect())
 }
 

@@ -120,7 +120,7 @@ pub(super) struct Assignment {
     pub(super) level_starts: Vec<u32>,
     /// The queue head: number of literals on the trail that were propagated.
     propagated: usize,
-    /// The learned clauses.
+    /// The clauses of the problem, and those that the search adds.
     pub(super) clauses: ClauseDb,
     /// The variables of the last [`Conflict::Constraint`].
     pub(super) constraint_conflict: Vec<u32>,

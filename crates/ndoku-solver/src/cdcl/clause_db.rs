@@ -1,4 +1,5 @@
-//! `ClauseDb`: the learned clauses in one array, and the watch lists.
+//! `ClauseDb`: the clauses in one array, and the watch lists. They are the clauses of the problem,
+//! learned ones, those of other searches, and blocking clauses.
 //!
 //! ```text
 //!   … │ length, keep, used │ glue │ literal │ literal │ literal … │ length …
@@ -55,7 +56,7 @@ pub(super) const TIER1_GLUE: u32 = 2;
 /// Maximum glue of clauses that survive two reductions after each use. Others survive one.
 const TIER2_GLUE: u32 = 6;
 
-/// The database of learned clauses.
+/// The database of clauses.
 #[derive(Debug, Default)]
 pub(super) struct ClauseDb {
     arena: Vec<u32>,

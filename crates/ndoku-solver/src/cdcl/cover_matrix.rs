@@ -115,7 +115,7 @@ pub(crate) struct CoverMatrix {
     pub(super) is_encoded: Vec<bool>,
     /// For each cell, the index of its digit if it is decided.
     pub(crate) decided: Vec<Option<u8>>,
-    /// For each cell, its first variable. The last entry is the number of variables.
+    /// For each cell, its first variable. The last entry is the number of open candidates.
     cell_starts: Vec<u32>,
     /// The variables of each item: first the primary items, then the secondary ones.
     pub(crate) items: CsrLists,

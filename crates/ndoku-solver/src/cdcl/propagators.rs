@@ -9,9 +9,8 @@
 //! A removal by a propagator has the propagator as its reason. When conflict analysis asks for the
 //! reason, it becomes an explanation: a list of false candidates. The runner begins with all false
 //! candidates of the cells, and drops those without which the propagator still removes the
-//! candidate. This is the lazy explanation of constraint solvers with clause learning (Ohrimenko,
-//! Stuckey, Codish: "Propagation via lazy clause generation", 2009), with one routine for all
-//! propagators.
+//! candidate. Constraint solvers call this lazy explanation (Gent, Miguel and Moore, "Lazy
+//! Explanations for Constraint Propagators", 2010). Here, one routine explains all propagators.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -4,19 +4,22 @@
 //!   conflicts   1,024    2,048    4,096    5,120 …     restart: Luby's sequence times 1,024
 //!               300   600     1,050     1,650 …        reduce_db: few clauses stay, so that
 //!                                                      propagation is fast
-//!               1,000        3,000             6,000 … rephase: forget the longest trail, so that
-//!                                                      another trail sets the target phases;
-//!                                                      happens at the next restart
+//!   1,024       4,096      8,192      12,288 …         rephase: forget the longest trail, so that
+//!                                                      another trail sets the target phases; the
+//!                                                      first restart after an interval, which
+//!                                                      grows by 1,000 conflicts each time
 //! ```
 //!
 //! Sources:
 //!
 //! - the restart sequence: Luby, Sinclair and Zuckerman, "Optimal Speedup of Las Vegas Algorithms"
 //!   (1993);
-//! - target phases: Oh (2015), and Biere, "CaDiCaL at the SAT Race 2019".
+//! - target phases: Biere, "CaDiCaL at the SAT Race 2019", and Biere and Fleury, "Chasing Target
+//!   Phases" (2020).
 //!
-//! General solvers alternate rare restarts with periods of frequent restarts (Oh, 2015; Audemard
-//! and Simon, 2012). Such periods made puzzles of every class slower.
+//! General solvers alternate rare restarts with periods of frequent restarts (Oh, "Between SAT and
+//! UNSAT: The Fundamental Difference in CDCL SAT", 2015). Such periods made puzzles of every class
+//! slower.
 
 /// Number of conflicts by which the interval between two reductions of the clause database grows.
 const REDUCE_INTERVAL: u64 = 150;

@@ -11,7 +11,7 @@
 //!
 //! A free lane takes the leftmost open branch. So solutions are found almost in order, and only few
 //! of them wait for others, however many there are. `docs/experiments/simd-solver.md` compares this
-//! with taking the largest branch.
+//! with taking the oldest branch.
 //!
 //! Each branch counts the work done in it, and the work done since the previous branch. The sum
 //! over the reported branches is the work of a search by one lane up to this point.

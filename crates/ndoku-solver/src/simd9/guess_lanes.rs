@@ -96,7 +96,7 @@ fn bivalue_cells<V: SimdVector>(v: &[V; 9]) -> V {
     two_or_three.and_not(odd).and(V::splat(ALL))
 }
 
-/// Copies the bits of each group of three at the lowest place to all three places.
+/// Sets all three bits of each group at the lowest place of which one is set.
 #[inline(always)]
 fn spread_low<V: SimdVector>(x: V) -> V {
     let any = x
@@ -105,21 +105,21 @@ fn spread_low<V: SimdVector>(x: V) -> V {
     any.or3(any.shl::<1>(), any.shl::<2>())
 }
 
-/// Copies the bits of each group of three at the middle place to all three places.
+/// Sets all three bits of each group at the middle place of which one is set.
 #[inline(always)]
 fn spread_middle<V: SimdVector>(x: V) -> V {
     let any = x.or3(x.shr::<3>(), x.shr::<6>()).and(V::splat(MIDDLE[0]));
     any.or3(any.shl::<3>(), any.shl::<6>())
 }
 
-/// Copies the bits of each group of three at the highest place to all three places.
+/// Sets all three bits of each group at the highest place of which one is set.
 #[inline(always)]
 fn spread_high<V: SimdVector>(x: V) -> V {
     let any = x.or3(x.shr::<9>(), x.shr::<18>()).and(V::splat(HIGH[0]));
     any.or3(any.shl::<9>(), any.shl::<18>())
 }
 
-/// Returns the cells of a row of a band, at all three of the middle place.
+/// Returns the cells of one row of a band, copied to all three positions of the middle place.
 #[inline(always)]
 fn in_row<V: SimdVector>(x: V, row: usize) -> V {
     let lowest = match row {

@@ -18,8 +18,8 @@
 //! rows. Mini-rows result from folding words over cc. The digits of a cell are three words and
 //! three places.
 //!
-//! 1. **Cells.** No candidate is a contradiction. A single candidate leaves the other cells of the
-//!    box. Two cells with only the same digit contradict each other.
+//! 1. **Cells.** No candidate is a contradiction. A naked single is removed from the other cells of
+//!    its box. Two naked singles of a box with the same digit contradict each other.
 //! 2. **Mini-rows.** A digit stands in one mini-row of each row and each box of a band. A mini-row
 //!    stays possible only if the two other rows and boxes can be served too. This covers locked
 //!    candidates in both directions, and much of the effect of a placed digit on its row.
@@ -168,7 +168,7 @@ fn band_words<V: SimdVector>(state: &[V; WORDS], band: usize) -> [[V; 3]; 3] {
     words
 }
 
-/// Copies flags in the lowest nine bits to all three of the highest place.
+/// Copies flags in the lowest nine bits to all three positions of the highest place.
 #[inline(always)]
 fn broadcast_high<V: SimdVector>(x: V) -> V {
     let x = x.and(V::splat(0o777));

@@ -23,7 +23,7 @@ use crate::simd::{LaneWords, SimdVector};
 pub(super) fn best_bivalue_guess<V: SimdVector>(words: &LaneWords) -> Option<Guess> {
     match V::ISA {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: vectors of this set are only used inside `Isa::run`, which checks the processor.
+        // SAFETY: what creates vectors of this set has checked the processor; see `simd.rs`.
         Isa::Avx512 => unsafe { avx512::best_bivalue_guess(words) },
         _ => guess::best_bivalue_guess(words),
     }
@@ -35,10 +35,10 @@ pub(super) fn best_bivalue_guess<V: SimdVector>(words: &LaneWords) -> Option<Gue
 pub(super) fn load_clues<V: SimdVector>(clues: &[u8; 81], put: impl FnMut(usize, u32)) {
     match V::ISA {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: vectors of this set are only used inside `Isa::run`, which checks the processor.
+        // SAFETY: what creates vectors of this set has checked the processor; see `simd.rs`.
         Isa::Avx512 => unsafe { avx512::load_clues(clues, put) },
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: vectors of this set are only used inside `Isa::run`, which checks the processor.
+        // SAFETY: what creates vectors of this set has checked the processor; see `simd.rs`.
         Isa::Avx2 => unsafe { avx2::load_clues(clues, put) },
         _ => transpose::load_clues(clues, put),
     }
@@ -50,10 +50,10 @@ pub(super) fn load_clues<V: SimdVector>(clues: &[u8; 81], put: impl FnMut(usize,
 pub(super) fn store_band<V: SimdVector>(planes: &[u32; 4], cells: &mut [u8; 27]) {
     match V::ISA {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: vectors of this set are only used inside `Isa::run`, which checks the processor.
+        // SAFETY: what creates vectors of this set has checked the processor; see `simd.rs`.
         Isa::Avx512 => unsafe { avx512::store_band(planes, cells) },
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: vectors of this set are only used inside `Isa::run`, which checks the processor.
+        // SAFETY: what creates vectors of this set has checked the processor; see `simd.rs`.
         Isa::Avx2 => unsafe { avx2::store_band(planes, cells) },
         _ => transpose::store_band(planes, cells),
     }

@@ -276,10 +276,11 @@ impl<'a> DerivedPuzzleWriter<'a> {
     }
 }
 
-/// Returns the record with another puzzle of the same layout and solution. It keeps title, author
-/// and origin. The other data describe the puzzle that it was derived from.
+/// Returns the record with another puzzle of the same layout and solution. It keeps id, title,
+/// author and origin. The other data describe the puzzle that it was derived from.
 pub(crate) fn with_puzzle(record: &Record, puzzle: ndoku::Puzzle) -> Record {
     let Metadata {
+        id,
         title,
         author,
         source,
@@ -290,6 +291,7 @@ pub(crate) fn with_puzzle(record: &Record, puzzle: ndoku::Puzzle) -> Record {
     Record {
         solution: record.solution.clone(),
         metadata: Metadata {
+            id,
             title,
             author,
             source,

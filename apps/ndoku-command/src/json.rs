@@ -129,6 +129,9 @@ struct PuzzleLocation<'a> {
     file: Option<Cow<'a, str>>,
     /// The line where the puzzle begins.
     line: usize,
+    /// The id that the input gives the puzzle, such as that of a row of a table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<Cow<'a, str>>,
     /// The reading of the photograph with the puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     photo: Option<Cow<'a, PhotoRecord>>,
@@ -142,10 +145,13 @@ impl<'a> PuzzleLocation<'a> {
             .source
             .as_ref()
             .and_then(|source| source.photo.as_ref()?.record(item.line));
+        let record = item.record.as_ref().ok();
+        let id = record.and_then(|record| record.metadata.id.as_deref());
         Self {
             n: item.number(),
             file: name.filter(|_| with_file).map(Cow::Borrowed),
             line: item.line,
+            id: id.map(Cow::Borrowed),
             photo: photo.map(Cow::Borrowed),
         }
     }
@@ -197,6 +203,7 @@ impl<B: Serialize> PuzzleRecord<'static, B> {
             n,
             file,
             line,
+            id,
             photo,
         } = PuzzleLocation::new(item, input.inputs.len() > 1);
         Self {
@@ -204,6 +211,7 @@ impl<B: Serialize> PuzzleRecord<'static, B> {
                 n,
                 file: file.map(|file| Cow::Owned(file.into_owned())),
                 line,
+                id: id.map(|id| Cow::Owned(id.into_owned())),
                 photo: photo.map(|photo| Cow::Owned(photo.into_owned())),
             },
             body,

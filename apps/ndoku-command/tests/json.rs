@@ -274,6 +274,45 @@ fn check_and_commands_on_two_puzzles_match_their_schemas() {
 }
 
 #[test]
+fn ids_of_a_table_are_in_all_answers() {
+    let folder = folder();
+    let ambiguous = GOOD.replace(['1', '2'], ".");
+    let table = format!("id,puzzle,source\n7,{GOOD},\"Smith, J\"\n\"a,8\",{ambiguous},Doe\n");
+    let table = file(&folder, "table.csv", &table);
+    let commands = [
+        "solve",
+        "count",
+        "canon",
+        "check",
+        "minimize",
+        "rate",
+        "hint",
+        "analyze",
+        "enumerate",
+    ];
+    for command in commands {
+        let run = ndoku(&[command, "--json", &table]);
+        let records = records(&schema_of(command), &run);
+        assert!(records.len() >= 2, "{command}: {run:?}");
+        for record in records {
+            let expected = if record["line"] == 2 { "7" } else { "a,8" };
+            assert_eq!(record["id"], expected, "{command}: {record}");
+        }
+    }
+    for (command, column) in [("canon", 0), ("rate", 7)] {
+        let run = ndoku(&[command, "--to", "csv", &table]);
+        let [header, first, second] = run.lines()[..] else {
+            panic!("{command}: {run:?}");
+        };
+        assert_eq!(header.split(',').nth(column), Some("id"), "{command}");
+        assert_eq!(first.split(',').nth(column), Some("7"), "{command}");
+        assert!(second.contains("\"a,8\""), "{command}: {second}");
+    }
+    let run = ndoku(&["minimize", "--to", "csv", &table]);
+    assert!(run.lines()[1].starts_with("7,"), "{run:?}");
+}
+
+#[test]
 fn limited_answers_match_the_schemas() {
     let blank = ".".repeat(81);
     let sixteen = ".".repeat(256);

@@ -94,9 +94,9 @@ fn records_and_tables_hold_all_ratings() {
     );
     let run = ndoku(&["rate", "--to", "csv", EASY, FULL]);
     let wanted = [
-        "puzzle,er,ep,ed,hardest,level,score".to_owned(),
-        format!("{EASY},1.2,1.2,1.2,Hidden Single,beginner,"),
-        format!("{FULL},,,,,beginner,"),
+        "puzzle,er,ep,ed,hardest,level,score,id".to_owned(),
+        format!("{EASY},1.2,1.2,1.2,Hidden Single,beginner,,"),
+        format!("{FULL},,,,,beginner,,"),
     ];
     assert_eq!(
         run.lines(),
@@ -219,7 +219,7 @@ fn a_missing_rating_is_never_a_number() {
     let table = ndoku(&["rate", "--to", "csv", "--histogram", FULL, &empty]);
     assert_eq!(
         table.lines()[1..],
-        [format!("{FULL},,,,,beginner,"), format!("{empty},,,,,,")],
+        [format!("{FULL},,,,,beginner,,"), format!("{empty},,,,,,,")],
         "{}",
         table.err
     );

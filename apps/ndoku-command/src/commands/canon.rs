@@ -286,7 +286,9 @@ fn outcome(
             let text = puzzle
                 .map_err(|error| error.to_string())
                 .and_then(|puzzle| {
-                    output_format::format_record(&Record::from(puzzle), format, options)
+                    let mut form = Record::from(puzzle);
+                    form.metadata.id.clone_from(&record.metadata.id);
+                    output_format::format_record(&form, format, options)
                 });
             FoundForm {
                 hash: hash(Some(layout), &canonical.form),

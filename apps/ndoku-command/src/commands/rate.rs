@@ -102,7 +102,7 @@ pub(crate) fn run(context: &Context, args: &Rate) -> Result<ExitCode, CliError> 
     };
     if to == RateTo::Csv
         && sink
-            .write_frame("puzzle,er,ep,ed,hardest,level,score\n")
+            .write_frame("puzzle,er,ep,ed,hardest,level,score,id\n")
             .is_break()
     {
         return Ok(sink.close(context));
@@ -151,7 +151,7 @@ fn format_result(
     let puzzle = puzzle.unwrap_or_default();
     match to {
         RateTo::Text => format_text(template, &puzzle, item.number(), outcome) + "\n",
-        RateTo::Csv => format_csv(&puzzle, outcome) + "\n",
+        RateTo::Csv => format_csv(&puzzle, item, outcome) + "\n",
         RateTo::Ndjson => format_json(args, &puzzle, item, outcome),
     }
 }
@@ -204,9 +204,12 @@ fn format_text(
     }
 }
 
-fn format_csv(puzzle: &str, outcome: Option<&RateOutcome>) -> String {
+fn format_csv(puzzle: &str, item: &WorkItem, outcome: Option<&RateOutcome>) -> String {
+    let record = item.record.as_ref().ok();
+    let id = record.and_then(|record| record.metadata.id.as_deref());
+    let id = id.map_or_else(String::new, csv_field);
     let Some(rating) = rating(outcome) else {
-        return format!("{puzzle},,,,,,");
+        return format!("{puzzle},,,,,,,{id}");
     };
     let known = |hardest: HardestStep| {
         hardest
@@ -218,7 +221,16 @@ fn format_csv(puzzle: &str, outcome: Option<&RateOutcome>) -> String {
     let score = rating
         .score
         .map_or_else(String::new, |score| score.to_string());
-    format!("{puzzle},{er},{ep},{ed},{hardest},{level},{score}")
+    format!("{puzzle},{er},{ep},{ed},{hardest},{level},{score},{id}")
+}
+
+/// Returns a field of a table, in quotes if it needs them.
+fn csv_field(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
 }
 
 fn format_json(

@@ -69,9 +69,7 @@ struct SolveOutcome {
 
 /// The JSON record of a puzzle.
 #[derive(Serialize)]
-struct SolveReport<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a str>,
+struct SolveReport {
     status: Status,
     /// The number of solutions found, in decimal digits; see `json.rs`.
     solutions: String,

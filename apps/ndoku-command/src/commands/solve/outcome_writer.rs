@@ -334,7 +334,6 @@ impl<'a> OutcomeWriter<'a> {
             |solution: &Solution| output_format::format_digits(&record.puzzle, solution.digits());
         let listing = self.is_listing();
         let report = SolveReport {
-            id: record.metadata.id.as_deref(),
             status: outcome.status,
             solutions: outcome.solutions.len().to_string(),
             solution: outcome.solutions.first().map(line),

@@ -12,6 +12,7 @@ pub(crate) fn help() -> String {
         n        number of the puzzle in the input, from 1\n\
         file     its file, if there are several inputs\n\
         line     line where it begins\n\
+        id       its id, if the input has one, such as a column of a table\n\
         status   one of the words below\n\
         reason   with `stopped`: limit, timeout, guesses, no-interval, unsupported,\n\
         \x20        canceled or internal\n\

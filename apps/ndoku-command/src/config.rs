@@ -10,6 +10,7 @@
 //! ```
 
 use std::ffi::OsString;
+use std::io::ErrorKind;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -64,7 +65,7 @@ impl Config {
     ///
     /// # Errors
     /// Returns an error if the file exists and cannot be used, or if `NDOKU_CONFIG` names a file
-    /// that does not exist.
+    /// that does not exist. A file that only other users may read is none, unless it is named so.
     pub(crate) fn load() -> Result<Self, CliError> {
         let Some(path) = path(|name| std::env::var_os(name)) else {
             return Ok(Self::default());
@@ -72,7 +73,13 @@ impl Config {
         let is_named = std::env::var_os("NDOKU_CONFIG").is_some();
         match read_text(&path) {
             Ok(text) => Self::read(path.display().to_string(), text),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound && !is_named => {
+            Err(error)
+                if !is_named
+                    && matches!(
+                        error.kind(),
+                        ErrorKind::NotFound | ErrorKind::PermissionDenied
+                    ) =>
+            {
                 Ok(Self::default())
             }
             Err(error) => {
@@ -82,7 +89,7 @@ impl Config {
                 );
                 Err(CliError::usage(message)
                     .at(path.display().to_string())
-                    .hint("`ndoku help config` says where it is"))
+                    .hint("`ndoku help config` says where it is; `NDOKU_CONFIG=` runs without it"))
             }
         }
     }

@@ -89,7 +89,7 @@ impl CliError {
                 "{} holds the results of an unfinished run",
                 partial.display()
             ))
-            .hint("--resume continues it; to start over, delete that file"),
+            .hint("--resume continues it; to start over, rename that file"),
             OutputError::IsBusy(partial) => {
                 Self::output(format!("another run is writing {}", partial.display()))
                     .hint("wait until it ends, or name another file")

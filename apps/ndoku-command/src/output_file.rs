@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! create ─▶ FILE.partial ─┬─ finish ──▶ renamed to FILE
-//!                         ├─ keep ────▶ kept after Ctrl-C
+//!                         ├─ keep ────▶ kept after Ctrl-C, and when nothing more can be written
 //!                         └─ dropped ─▶ removed after an error
 //! ```
 //!
@@ -20,8 +20,8 @@
 //!   unchanged.
 //! - An existing partial file is never overwritten. The next one is `FILE.partial-2`. A run that
 //!   can be resumed uses one name only, and refuses to start.
-//! - The partial file of a run that can be resumed is locked, so that a second run does not write
-//!   into it. Where the lines are valuable, [`OutputFile::keep`] keeps them after an error, too.
+//! - The partial file of results is locked. A second run for the same FILE is an error, and does not
+//!   write into it.
 
 mod target;
 
@@ -106,6 +106,27 @@ impl OutputFile {
             }
         }
         Err(last)
+    }
+
+    /// Opens a file like [`create`](Self::create), and lets no other run write it until this one is
+    /// dropped.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be written, or if another run is writing it.
+    pub(crate) fn create_locked(path: &Path) -> Result<Self, OutputError> {
+        if let Some(target) = replaceable_path(path)? {
+            let partial = partial_path(&target, 1);
+            let is_busy = |file: File| matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+            if File::open(&partial).is_ok_and(is_busy) {
+                return Err(OutputError::IsBusy(partial));
+            }
+        }
+        let output = Self::create(path)?;
+        if output.partial.is_some() {
+            // Where the file system has no locks, the last run that ends replaces the file.
+            let _ = output.file.try_lock();
+        }
+        Ok(output)
     }
 
     /// Opens a file for a run that can be resumed. There is one partial file, and it must be empty
@@ -643,6 +664,32 @@ mod tests {
             ),
             ("new", 1)
         );
+    }
+
+    #[test]
+    fn only_one_run_at_a_time_writes_results() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.txt");
+        let is_busy = || {
+            matches!(
+                OutputFile::create_locked(&path),
+                Err(OutputError::IsBusy(_))
+            )
+        };
+        let mut output = OutputFile::create_locked(&path).unwrap();
+        assert!(is_busy() && is_busy());
+        output.write_all(b"one").unwrap();
+        output.finish().unwrap();
+        assert!(!is_busy());
+        // A partial file that nobody writes is no obstacle, and stays.
+        fs::write(folder.path().join("x.txt.partial"), "old").unwrap();
+        let output = OutputFile::create_locked(&path).unwrap();
+        output.finish().unwrap();
+        assert_eq!(names(folder.path()), ["x.txt", "x.txt.partial"]);
+        let running = OutputFile::create_resumable(&folder.path().join("y.txt")).unwrap();
+        let other = OutputFile::create_locked(&folder.path().join("y.txt"));
+        assert!(matches!(other, Err(OutputError::IsBusy(_))));
+        drop(running);
     }
 
     #[test]

@@ -3,8 +3,9 @@
 //!
 //! A file keeps its old content until all results are written; see `output_file.rs`. A run that
 //! fails before its first result does not change the file. An interrupted run keeps its results
-//! beside the file. So does a run whose output is one of its inputs, if it reported an error: the
-//! input is the only place of what could not be read or written.
+//! beside the file, and so does a run that can write no more, such as on a full disk. So does a run
+//! whose output is one of its inputs, if it reported an error: the input is the only place of what
+//! could not be read or written.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -27,8 +28,6 @@ pub(crate) struct Sink {
     is_terminal: bool,
     /// Something other than a frame was written; see [`write_frame`](Self::write_frame).
     has_results: bool,
-    /// Results are kept after an error, so that the run can be resumed.
-    keeps_results: bool,
     failure: Option<io::Error>,
     flushed: Option<Instant>,
 }
@@ -65,12 +64,12 @@ impl Sink {
                 Destination::Standard(io::stdout()),
                 "standard output".to_owned(),
             )),
-            Some(path) => match OutputFile::create(path) {
+            Some(path) => match OutputFile::create_locked(path) {
                 Ok(file) => Ok(Self::new(
                     Destination::File(Box::new(file)),
                     path.display().to_string(),
                 )),
-                Err(error) => Err(CliError::cannot_open(path, &error.into())),
+                Err(error) => Err(CliError::cannot_open(path, &error)),
             },
         }
     }
@@ -91,13 +90,10 @@ impl Sink {
 
     /// Creates a sink for a file that an earlier run has begun.
     pub(crate) fn from_resumed(path: &Path, file: OutputFile) -> Self {
-        Self {
-            keeps_results: true,
-            ..Self::new(
-                Destination::File(Box::new(file)),
-                path.display().to_string(),
-            )
-        }
+        Self::new(
+            Destination::File(Box::new(file)),
+            path.display().to_string(),
+        )
     }
 
     fn new(destination: Destination, name: String) -> Self {
@@ -108,7 +104,6 @@ impl Sink {
             name,
             is_terminal,
             has_results: false,
-            keeps_results: false,
             failure: None,
             flushed: None,
         }
@@ -191,12 +186,12 @@ impl Sink {
             |error: io::Error| context.report_error(&CliError::cannot_write(&self.name, &error));
         match (destination, failure) {
             (_, Some(failure)) if failure.kind() == io::ErrorKind::BrokenPipe => ExitCode::Done,
-            (Destination::File(file), Some(failure)) if self.keeps_results => {
+            (Destination::File(file), Some(failure)) => {
                 let code = cannot_write(failure);
                 keep_partial(context, *file);
                 code
             }
-            (_, Some(failure)) => cannot_write(failure),
+            (Destination::Standard(_), Some(failure)) => cannot_write(failure),
             (Destination::Standard(_), None) => ExitCode::Done,
             (Destination::File(file), None)
                 if context.is_interrupted() && file.path().is_some() =>

@@ -11,6 +11,8 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::thread::Builder;
 
 use crossbeam_channel::{bounded, unbounded};
 
@@ -28,7 +30,8 @@ const FIRST_BATCH_WEIGHT: usize = 64;
 /// measure of the work, of which 4096 fills a batch. `Break` tells it to stop. `worker` creates
 /// each of the `threads` workers once. `consume` runs on the calling thread; when it breaks,
 /// everything stops and the remaining work is discarded. Memory holds at most a few batches per
-/// thread.
+/// thread. If the system cannot start all threads, those that it starts do the work; if need be,
+/// the calling thread does all of it.
 ///
 /// # Panics
 /// Panics if `produce`, a worker or `consume` panics.
@@ -43,11 +46,34 @@ pub fn map_in_order<I, O, W>(
     W: FnMut(I) -> O,
 {
     let threads = threads.get();
+    // It is taken by the thread that runs it.
+    let produce = &Mutex::new(Some(produce));
+    let take_produce = || produce.lock().ok()?.take();
     let (take_permit, give_permit_back) = bounded::<()>(8 * threads);
     let (send_job, jobs) = bounded::<(u64, Vec<I>)>(8 * threads);
     let (send_result, results) = unbounded::<(u64, Vec<O>)>();
     std::thread::scope(|scope| {
-        scope.spawn(move || {
+        let mut workers = 0;
+        for _ in 0..threads {
+            let (jobs, send_result, worker) = (jobs.clone(), send_result.clone(), &worker);
+            let run = move || {
+                let mut work = worker();
+                for (number, batch) in jobs {
+                    if send_result
+                        .send((number, batch.into_iter().map(&mut work).collect()))
+                        .is_err()
+                    {
+                        break;
+                    }
+                }
+            };
+            workers += usize::from(Builder::new().spawn_scoped(scope, run).is_ok());
+        }
+        drop((jobs, send_result));
+        let run_producer = move || {
+            let Some(produce) = take_produce() else {
+                return;
+            };
             let mut number = 0;
             let mut batch = Vec::new();
             let mut weight = 0;
@@ -80,22 +106,14 @@ pub fn map_in_order<I, O, W>(
             if !batch.is_empty() && !stopped {
                 let _ = send(batch);
             }
-        });
-        for _ in 0..threads {
-            let (jobs, send_result, worker) = (jobs.clone(), send_result.clone(), &worker);
-            scope.spawn(move || {
+        };
+        if workers == 0 || Builder::new().spawn_scoped(scope, run_producer).is_err() {
+            if let Some(produce) = take_produce() {
                 let mut work = worker();
-                for (number, batch) in jobs {
-                    if send_result
-                        .send((number, batch.into_iter().map(&mut work).collect()))
-                        .is_err()
-                    {
-                        break;
-                    }
-                }
-            });
+                produce(&mut |item, _| consume(work(item)));
+            }
+            return;
         }
-        drop((jobs, send_result));
         let mut waiting = BTreeMap::new();
         let mut next = 0;
         'results: for (number, batch) in &results {

@@ -20,8 +20,8 @@
 //!   unchanged.
 //! - An existing partial file is never overwritten. The next one is `FILE.partial-2`. A run that
 //!   can be resumed uses one name only, and refuses to start.
-//! - The partial file of results is locked. A second run for the same FILE is an error, and does not
-//!   write into it.
+//! - The partial file of results is locked. A second run for the same FILE is an error, and writes
+//!   nothing.
 
 mod target;
 

@@ -107,7 +107,7 @@ fn every_junk_line_of_a_list_keeps_its_place() {
 fn the_rule_is_in_the_help() {
     let help = ndoku(&["help", "formats"]).out;
     for words in [
-        "Every line of a list gets an answer",
+        "Every line of a list is a puzzle or an error",
         "`No solution found`",
         "(# % ; //)",
         "--max-decompressed",

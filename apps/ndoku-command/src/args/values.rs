@@ -280,9 +280,13 @@ pub(super) fn listed_format(text: &str) -> Result<&'static Format, String> {
 
 /// Finds a rule, without its argument.
 pub(super) fn rule_name(text: &str) -> Result<&'static Rule, String> {
-    constraint::find(text).map_err(|error| match error.hint() {
-        Some(hint) => format!("{error}; {hint}"),
-        None => error.to_string(),
+    constraint::find(text).map_err(|error| match (find_rule_kind(text), error.hint()) {
+        (Ok(kind), _) => format!(
+            "`{}` is no rule, but a kind for `ndoku generate --rule-kind`: {}",
+            kind.id, kind.summary
+        ),
+        (_, Some(hint)) => format!("{error}; {hint}"),
+        (_, None) => error.to_string(),
     })
 }
 

@@ -19,7 +19,7 @@ use crate::exit_code::ExitCode;
 use crate::json::{self, Status};
 use crate::line_batch::LineBatch;
 use crate::located_lines::LocatedLines;
-use crate::progress::Progress;
+use crate::progress::{Progress, format_count, group_thousands};
 use crate::sink::Sink;
 use crate::work_item::{ItemResult, WorkItem};
 
@@ -68,6 +68,7 @@ pub(crate) fn run(context: &Context, args: &Check) -> Result<ExitCode, CliError>
         lines: LocatedLines::new(args.input.inputs.len()),
         puzzles: 0,
         faulty: 0,
+        invalid: 0,
         explained: 0,
         has_open_cells: false,
         code: ExitCode::Done,
@@ -113,6 +114,8 @@ struct CheckRun<'a> {
     puzzles: u64,
     /// Number of puzzles with a finding.
     faulty: u64,
+    /// Number of items that cannot be read.
+    invalid: u64,
     /// Number of puzzles without a solution whose reason was searched for.
     explained: usize,
     /// Some puzzle without a finding has open cells, and its solutions were not counted.
@@ -132,6 +135,7 @@ impl CheckRun<'_> {
         self.lines.write_first(&mut self.sink)?;
         let ItemResult { item, answer } = result;
         let (Ok(record), Some(mut outcome)) = (&item.record, answer) else {
+            self.invalid += 1;
             let invalid = json::invalid(&item, &self.args.input);
             return self
                 .sink
@@ -218,12 +222,17 @@ impl CheckRun<'_> {
             self.context
                 .info("hint: --unique also checks that there is exactly one solution");
         }
-        if self.puzzles > 1 {
+        let total = self.puzzles + self.invalid;
+        if total > 1 {
+            let invalid = match self.invalid {
+                0 => String::new(),
+                count => format!(", {} invalid", group_thousands(count)),
+            };
             self.context.info(&format!(
-                "{} puzzles: {} ok, {} with a finding",
-                self.puzzles,
-                self.puzzles - self.faulty,
-                self.faulty
+                "{}: {} ok, {} with a finding{invalid}",
+                format_count(total, "puzzle"),
+                group_thousands(self.puzzles - self.faulty),
+                group_thousands(self.faulty)
             ));
         }
         self.code

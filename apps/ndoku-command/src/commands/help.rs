@@ -169,7 +169,7 @@ fn formats() -> String {
          separated cells, x is a blank only if there is no other blank. Spaces are blanks\n\
          if the whole text is one puzzle: an unseparated grid up to 9x9, or 81 cells.\n\n\
          A text with two or more one-line puzzles is a list. So is a long text that\n\
-         begins with such lines. Every line of a list gets an answer:\n\
+         begins with such lines. Every line of a list is a puzzle or an error:\n\
          \x20 - Blank lines and comments (# % ; //) are skipped, and so is a number of\n\
          \x20   puzzles on the first line.\n\
          \x20 - The rows of a grid are one record, with the lines drawn around them and a\n\

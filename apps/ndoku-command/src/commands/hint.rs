@@ -146,6 +146,17 @@ fn report_status(context: &Context, item: &WorkItem, answer: &HintAnswer) {
     if let Some(reason) = answer.stopped {
         context.info(&format!("{prefix}no hint: {reason}"));
     }
+    let entries = item
+        .record
+        .as_ref()
+        .ok()
+        .and_then(|record| record.entries.as_ref());
+    if answer.status == Status::Unsolvable && entries.is_none() {
+        context.info(&format!(
+            "{prefix}every digit of this grid counts as a clue; a saved game, or the format sdk with \
+                [Puzzle] and [State], tells clues and entries apart, so that mistakes can be named"
+        ));
+    }
 }
 
 impl HintAnswer {

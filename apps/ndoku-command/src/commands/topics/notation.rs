@@ -14,6 +14,8 @@ pub(crate) fn help() -> String {
      cells makes a line:\n\n\
      \x20   r1c1 r1c2 r2c1      three cells; commas may separate them\n\
      \x20   r1c1-r1c5           the cells from r1c1 to r1c5 in a straight line\n\n\
+     In a grid of candidates, 5 is a clue, and {5} is the only candidate of a cell\n\
+     that has no clue.\n\n\
      The main diagonal begins at the upper left, the anti-diagonal at the upper\n\
      right.\n"
         .to_owned()

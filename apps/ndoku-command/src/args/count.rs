@@ -10,9 +10,9 @@ use super::{Input, JsonOutput, SearchOptions, TableOptions};
 /// Prints one number per puzzle, in the order of the input.
 ///
 /// These puzzles are counted exactly without enumerating their solutions: 6x6, 8x8 and 9x9, and
-/// 10x10 with at most two clues. So are Latin squares up to order 7, most 9x9 puzzles with
-/// pencilmarks, and X-Sudoku with at most two clues. Some counts take long. --timeout and --limit
-/// end them early.
+/// 10x10 with at most two clues. So are Latin squares up to order 7, and most 9x9 puzzles with
+/// pencilmarks. So is X-Sudoku with at most two clues, or with clues on the diagonals. Some counts
+/// take long. --timeout and --limit end them early, and --estimate is faster.
 ///
 /// For other layouts and rules, the search counts up to a million solutions. Beyond that, the
 /// number is estimated, and written with an exponent: `5.985e98`. Standard error shows its 95%

@@ -89,28 +89,30 @@ fn input_path(request: &TableRequest<'_>) -> Result<PathBuf, CliError> {
 /// Opens the input.
 fn open_reader(path: &Path, request: &TableRequest<'_>) -> Result<TableReader, CliError> {
     let name = path.display().to_string();
-    let no_table = |message: &str| {
+    let no_table = |code: ExitCode, message: &str| {
         let hint = format!(
             "{} is a table, so the input must be a Parquet or Arrow file",
             request.output.display()
         );
-        CliError::new(ExitCode::NoInput, message)
-            .at(name.as_str())
-            .hint(hint)
+        CliError::new(code, message).at(name.as_str()).hint(hint)
     };
     let metadata = fs::metadata(path).map_err(|error| {
         if error.kind() == std::io::ErrorKind::NotFound {
-            no_table("there is no such file")
+            no_table(ExitCode::NoInput, "there is no such file")
         } else {
-            no_table(&io_error_text(&error))
+            no_table(ExitCode::NoInput, &io_error_text(&error))
         }
     })?;
     if !metadata.is_file() {
-        return Err(no_table("this is not a regular file"));
+        return Err(no_table(ExitCode::NoInput, "this is not a regular file"));
     }
     let file = File::open(path).map_err(|error| file_error(&name, &FileError::Read(error)))?;
     TableReader::new(file).map_err(|error| match error {
-        FileError::Kind => no_table("this is neither a Parquet nor an Arrow file"),
+        // The file may be a good one of another kind, such as CSV.
+        FileError::Kind => no_table(
+            ExitCode::Usage,
+            "this is neither a Parquet nor an Arrow file",
+        ),
         error => file_error(&name, &error),
     })
 }

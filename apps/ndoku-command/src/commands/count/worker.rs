@@ -105,12 +105,14 @@ impl<'a, F: FnMut(&mut Counter<'a>, &WorkItem, &Record) -> Counted> Worker for C
 
 impl<F> CountWorker<'_, F> {
     /// Returns the number of lines before the first one that Ctrl-C interrupted. Reports what is
-    /// known of that line, because it has no result.
+    /// known of that line, if anything, because it has no result.
     fn count_finished(&self, counts: &[Count], origin: &Origin) -> usize {
         let interrupted = counts
             .iter()
             .position(|count| count.incomplete == Some(Incomplete::Stopped(StopReason::Canceled)));
-        if let Some(index) = interrupted {
+        if let Some(index) = interrupted
+            && counts[index].number > 0
+        {
             super::report_interrupted(
                 self.context,
                 &format!("{}:{}: ", origin.name, self.lines.line(index)),

@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::path::Path;
+
 use common::{file, folder, ndoku, ndoku_with};
 
 const EASY: &str =
@@ -368,6 +370,9 @@ fn each_puzzle_can_have_a_file() {
         let html = std::fs::read_to_string(path(&format!("one-{number}.html"))).unwrap();
         assert_eq!(html.matches("<figure").count(), 1);
     }
+    let run = ndoku(&["draw", EASY, "--separate", "-o", &path("single.svg")]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(Path::new(&path("single-1.svg")).exists() && !Path::new(&path("single.svg")).exists());
     if is_built("one.pdf") {
         let run = ndoku(&["draw", EASY, EASY, "--separate", "-o", &path("one.pdf")]);
         assert_eq!(run.code, 0, "{}", run.err);

@@ -98,7 +98,10 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
         let text: String = char::decode_utf16(units)
             .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
             .collect();
-        return no_nul(&text).map(|()| Cow::Owned(tidy(&text).unwrap_or(text)));
+        if has_many_nuls(text.bytes().filter(|byte| *byte == 0).count(), text.len()) {
+            return Err(binary());
+        }
+        return Ok(Cow::Owned(decode_part(text.as_bytes()).into_owned()));
     }
     if let Some(order) = bare_utf16(bytes) {
         let hint = "save it as UTF-8, or with the mark, whose two bytes give the order";
@@ -180,14 +183,6 @@ fn bare_utf16(bytes: &[u8]) -> Option<&'static str> {
     all(&|pair| pair[0] == 0 && text(pair[1])).then_some("big")
 }
 
-fn no_nul(text: &str) -> Result<(), ReadError> {
-    if text.as_bytes().contains(&0) {
-        Err(binary())
-    } else {
-        Ok(())
-    }
-}
-
 /// Returns the error for an input that is not text.
 #[must_use]
 pub fn binary() -> ReadError {
@@ -247,6 +242,16 @@ mod tests {
         ];
         for (bytes, text) in cases {
             assert_eq!(decode(bytes).as_deref(), Ok(*text), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn a_few_nul_characters_spoil_only_their_lines() {
+        let text = format!("{}\n.\0.\n", ".".repeat(81));
+        let read = text.replace('\0', "\u{2400}");
+        let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for bytes in [text.into_bytes(), [b"\xff\xfe", &little[..]].concat()] {
+            assert_eq!(decode(&bytes).as_deref(), Ok(read.as_str()));
         }
     }
 

@@ -56,7 +56,7 @@ pub(super) fn write(
     }
     match args.output.path() {
         Some(path) if args.separate || !matches!(output.kind, OutputKind::Flow(_)) => {
-            write_files(context, &files, path)
+            write_files(context, &files, path, args.separate)
         }
         None if files.len() > 1 => Err(several_pictures()),
         _ => {
@@ -121,10 +121,19 @@ fn render_on_thread(
     let count = drawings.len();
     let style = style.clone();
     let (sender, receiver) = mpsc::channel();
-    let thread = std::thread::spawn(move || {
+    let render = move || {
         // After Ctrl-C, nobody receives the result.
         let _ = sender.send(render_files(&options, output, &style, drawings));
-    });
+    };
+    let thread = match std::thread::Builder::new().spawn(render) {
+        Ok(thread) => thread,
+        Err(error) => {
+            return Some(Err(RenderError::Library {
+                library: "no thread can be started",
+                message: error.to_string(),
+            }));
+        }
+    };
     let (mut waited, mut is_told) = (Duration::ZERO, false);
     loop {
         match receiver.recv_timeout(POLL_INTERVAL) {
@@ -220,7 +229,8 @@ fn render_together(
     }
 }
 
-/// Writes one file, or several numbered ones. Returns the exit code.
+/// Writes one file, or several numbered ones. `is_numbered` also gives a single one a number.
+/// Returns the exit code.
 ///
 /// # Errors
 /// Returns an error if several pictures cannot get a file each.
@@ -228,6 +238,7 @@ pub(super) fn write_files(
     context: &Context,
     files: &[Vec<u8>],
     path: &Path,
+    is_numbered: bool,
 ) -> Result<ExitCode, CliError> {
     let is_several = files.len() > 1;
     if is_several && output_file::is_special(path) {
@@ -239,7 +250,7 @@ pub(super) fn write_files(
         return Err(CliError::usage(message).hint(ONE_FILE_EACH_HINT));
     }
     let paths: Vec<PathBuf> = match files {
-        [_] => vec![path.to_owned()],
+        [_] if !is_numbered => vec![path.to_owned()],
         _ => numbered_paths(path, files.len()).collect(),
     };
     let was_interrupted = context.is_interrupted();

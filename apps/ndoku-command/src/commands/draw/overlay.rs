@@ -131,7 +131,7 @@ mod painter {
         }
         let written = match path {
             Some(path) => {
-                let written = files::write_files(context, &pictures, path)?;
+                let written = files::write_files(context, &pictures, path, false)?;
                 if pictures.len() > 1 && written == ExitCode::Done {
                     for (file, name) in files::numbered_paths(path, names.len()).zip(&names) {
                         context.info(&format!("{name}: painted into {}", file.display()));

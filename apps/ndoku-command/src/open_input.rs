@@ -142,7 +142,10 @@ fn open_literal(
         let hint = if is_output {
             format!("if this is the file to write, put -o before it: -o {name}")
         } else if (4..=16).contains(&name.len()) && name.chars().all(like_a_cell) {
-            "the rows of a grid are one argument: 53..7....6..195….98…".to_owned()
+            format!(
+                "{} cells are no grid; write all rows as one argument: 53..7....6..195….98…",
+                name.len()
+            )
         } else {
             ARGUMENT_HINT.to_owned()
         };

@@ -202,7 +202,8 @@ fn rows_as_arguments_and_rules_that_do_not_fit_are_explained() {
     let rows = ndoku(&["solve", "53..7....", "6..195..."]);
     assert_eq!(rows.code, 66, "{}", rows.err);
     assert!(
-        rows.err.contains("the rows of a grid are one argument"),
+        rows.err
+            .contains("cells are no grid; write all rows as one argument"),
         "{}",
         rows.err
     );

@@ -117,7 +117,7 @@ impl OutputFile {
         if let Some(target) = replaceable_path(path)? {
             let partial = partial_path(&target, 1);
             let is_busy = |file: File| matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-            if File::open(&partial).is_ok_and(is_busy) {
+            if partial.is_file() && File::open(&partial).is_ok_and(is_busy) {
                 return Err(OutputError::IsBusy(partial));
             }
         }

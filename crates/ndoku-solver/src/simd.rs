@@ -18,7 +18,7 @@
 //! - reads at addresses that were checked before: words of a lane in an array of vectors, rows in
 //!   `int16_dot`.
 //!
-//! A value of a vector type is only created inside [`Isa::run`], [`Isa::run_narrow`] or
+//! A value of a vector type is only created inside [`Isa::run`], `Isa::run_narrow` or
 //! `int16_dot::totals`, which first check that the processor has the instruction set. Every
 //! `SAFETY` line relies on this.
 

@@ -10,9 +10,10 @@
 //! ```
 
 use std::ffi::OsString;
+use std::fs;
 use std::io::ErrorKind;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ndoku::format::{ReadError, Span};
@@ -60,12 +61,22 @@ fn read_format_name<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Option<S
         .map_err(serde::de::Error::custom)
 }
 
+/// Returns `false` if there is no such file, or if its folder may not be entered, like that of
+/// another user.
+fn may_exist(path: &Path) -> bool {
+    use ErrorKind::{NotFound, PermissionDenied};
+    fs::symlink_metadata(path).map_or_else(
+        |error| !matches!(error.kind(), NotFound | PermissionDenied),
+        |_| true,
+    )
+}
+
 impl Config {
     /// Reads the file, if there is one.
     ///
     /// # Errors
     /// Returns an error if the file exists and cannot be used, or if `NDOKU_CONFIG` names a file
-    /// that does not exist. A file that only other users may read is none, unless it is named so.
+    /// that does not exist. Without that variable, a folder that may not be entered has no file.
     pub(crate) fn load() -> Result<Self, CliError> {
         let Some(path) = path(|name| std::env::var_os(name)) else {
             return Ok(Self::default());
@@ -73,15 +84,7 @@ impl Config {
         let is_named = std::env::var_os("NDOKU_CONFIG").is_some();
         match read_text(&path) {
             Ok(text) => Self::read(path.display().to_string(), text),
-            Err(error)
-                if !is_named
-                    && matches!(
-                        error.kind(),
-                        ErrorKind::NotFound | ErrorKind::PermissionDenied
-                    ) =>
-            {
-                Ok(Self::default())
-            }
+            Err(_) if !is_named && !may_exist(&path) => Ok(Self::default()),
             Err(error) => {
                 let message = format!(
                     "the configuration file cannot be read: {}",

@@ -373,6 +373,14 @@ fn each_puzzle_can_have_a_file() {
     let run = ndoku(&["draw", EASY, "--separate", "-o", &path("single.svg")]);
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(Path::new(&path("single-1.svg")).exists() && !Path::new(&path("single.svg")).exists());
+    // A number does not lead to an input either.
+    let input = file(&folder, "own-1.tex", EASY);
+    let run = ndoku(&["draw", &input, "--separate", "-o", &path("own.tex")]);
+    assert!(
+        run.code == 5 && run.err.contains("would replace the input"),
+        "{}",
+        run.err
+    );
     if is_built("one.pdf") {
         let run = ndoku(&["draw", EASY, EASY, "--separate", "-o", &path("one.pdf")]);
         assert_eq!(run.code, 0, "{}", run.err);

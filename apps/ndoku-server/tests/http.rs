@@ -296,6 +296,7 @@ fn only_a_few_pictures_are_received_at_the_same_time() {
             .status
     };
     assert_eq!(status(), 503);
+    assert!(waiting.iter().all(Client::is_waiting));
     drop(waiting);
     while status() == 503 {
         assert!(Instant::now() < end, "the places are not free again");

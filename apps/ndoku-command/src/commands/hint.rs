@@ -153,8 +153,8 @@ fn report_status(context: &Context, item: &WorkItem, answer: &HintAnswer) {
         .and_then(|record| record.entries.as_ref());
     if answer.status == Status::Unsolvable && entries.is_none() {
         context.info(&format!(
-            "{prefix}every digit of this grid counts as a clue; a saved game, or the format sdk with \
-                [Puzzle] and [State], tells clues and entries apart, so that mistakes can be named"
+            "{prefix}hint: all digits of this grid count as clues; the format sdk tells entries from \
+                clues by [State], and so do saved games"
         ));
     }
 }

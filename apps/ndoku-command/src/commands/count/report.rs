@@ -182,7 +182,7 @@ fn explain_incomplete(incomplete: Incomplete, method: CountMethod) -> String {
         Incomplete::Stopped(StopReason::Unsupported) => {
             "only layouts up to 64x64 whose rules are houses can be estimated".to_owned()
         }
-        // An exact count says nothing before its end. A search has found at least something.
+        // Before its end, an exact count knows only a small part of the number.
         Incomplete::Stopped(reason @ StopReason::Timeout) if method != CountMethod::Search => {
             format!("{reason}; --estimate may need seconds only")
         }

@@ -229,8 +229,8 @@ fn render_together(
     }
 }
 
-/// Writes one file, or several numbered ones. `is_numbered` also gives a single one a number.
-/// Returns the exit code.
+/// Writes one file, or several numbered ones. With `is_separate`, a single regular file has a
+/// number, too. Returns the exit code.
 ///
 /// # Errors
 /// Returns an error if several pictures cannot get a file each.
@@ -238,10 +238,12 @@ pub(super) fn write_files(
     context: &Context,
     files: &[Vec<u8>],
     path: &Path,
-    is_numbered: bool,
+    is_separate: bool,
 ) -> Result<ExitCode, CliError> {
     let is_several = files.len() > 1;
-    if is_several && output_file::is_special(path) {
+    let is_special = output_file::is_special(path);
+    let is_numbered = is_several || (is_separate && !is_special);
+    if is_several && is_special {
         let message = format!(
             "cannot write {} pictures to {}, which is not a regular file",
             files.len(),
@@ -249,9 +251,10 @@ pub(super) fn write_files(
         );
         return Err(CliError::usage(message).hint(ONE_FILE_EACH_HINT));
     }
-    let paths: Vec<PathBuf> = match files {
-        [_] if !is_numbered => vec![path.to_owned()],
-        _ => numbered_paths(path, files.len()).collect(),
+    let paths: Vec<PathBuf> = if is_numbered {
+        numbered_paths(path, files.len()).collect()
+    } else {
+        vec![path.to_owned()]
     };
     let was_interrupted = context.is_interrupted();
     let mut code = ExitCode::Done;
@@ -263,7 +266,7 @@ pub(super) fn write_files(
                 .print_line(&format!("interrupted after {written}"));
             return Ok(ExitCode::Interrupted);
         }
-        if is_several && context.is_input(path) {
+        if is_numbered && context.is_input(path) {
             let message = format!("the picture would replace the input {}", path.display());
             let error = CliError::new(ExitCode::Output, message).hint("use another name with -o");
             code = code.or_worse(context.report_error(&error));

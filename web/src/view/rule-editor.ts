@@ -129,8 +129,15 @@ export class RuleEditor {
   /** Shows the selection and the rules of the puzzle. */
   update(isShown: boolean): void {
     this.isShown = isShown;
-    const { layout, selection } = this.app.play;
-    const cells = selection.inOrder();
+    const { layout } = this.app.play;
+    const cells = this.followSelection();
+    this.list.render(layout, this.changes.all, isShown ? cells : [], this.picked);
+    this.refresh();
+  }
+
+  /** Writes the selected cells into the rule, if they are others than before, and returns them. */
+  private followSelection(): readonly number[] {
+    const cells = this.app.play.selection.inOrder();
     const selected = cells.join(' ');
     if (selected !== this.selected) {
       this.selected = selected;
@@ -138,8 +145,7 @@ export class RuleEditor {
       if (this.picked !== null) this.endPick();
       this.writeCells();
     }
-    this.list.render(layout, this.changes.all, isShown ? cells : [], this.picked);
-    this.refresh();
+    return cells;
   }
 
   // --- the rule that is being made ---
@@ -320,6 +326,8 @@ export class RuleEditor {
   }
 
   private async add(): Promise<void> {
+    // A quick player presses Enter before the page has rendered the last cells.
+    this.followSelection();
     const { app, picked, selected } = this;
     const argument = withCellNames(this.argument.value.trim());
     const rule = this.placeholder ? `${this.id}=${argument}` : this.id;

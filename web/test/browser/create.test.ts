@@ -58,6 +58,7 @@ test('cages are drawn in the grid one after the other, and only their sums are t
     await count(page, '.is-draft', 0);
     assert.equal(await page.locator('.rule-form select').inputValue(), 'killer');
     // The keyboard goes on at the last cell.
+    await page.waitForFunction(() => document.activeElement?.closest('#grid'));
     await page.keyboard.press('ArrowLeft');
     await page.waitForFunction(() =>
       document.querySelector('#grid [aria-selected=true]')?.ariaLabel?.startsWith('row 1 column 3'),
@@ -344,6 +345,7 @@ test('the running game stays while a puzzle is created, and a button leads back 
   await play(at(EASY), async (page) => {
     await press(page, 1, 1);
     await page.keyboard.press('1');
+    await nextFrame(page);
     const entered = await digits(page);
     await page.locator('.top [data-menu=set]').click();
     await page.locator('dialog').getByText('“Back to the game” leads to it.').waitFor();
@@ -353,6 +355,7 @@ test('the running game stays while a puzzle is created, and a button leads back 
     await page.keyboard.press('7');
     await button(page, 'Back to the game').click();
     await page.locator('.set').waitFor({ state: 'hidden' });
+    await nextFrame(page);
     assert.equal(await digits(page), entered);
     // The created puzzle is one step back.
     await page.goBack();
@@ -360,6 +363,7 @@ test('the running game stays while a puzzle is created, and a button leads back 
     assert.equal(await clues(page), '7');
     await menu(page, 'to-game');
     await page.locator('.set').waitFor({ state: 'hidden' });
+    await nextFrame(page);
     assert.equal(await digits(page), entered);
     // Its own clues are no other puzzle, and its entries stay, too.
     await menu(page, 'edit');
@@ -368,6 +372,7 @@ test('the running game stays while a puzzle is created, and a button leads back 
     await page.locator('.set:not([hidden])').waitFor();
     await button(page, 'Back to the game').click();
     await page.locator('.set').waitFor({ state: 'hidden' });
+    await nextFrame(page);
     assert.equal(await digits(page), entered);
   });
 });

@@ -51,7 +51,7 @@ test('all lines of a list are checked, opened and saved', async () => {
     ]);
     await button(page, 'Line 4: several solutions').click();
     await page.locator('dialog').waitFor({ state: 'detached' });
-    await page.waitForFunction(() => location.hash.includes('....'));
+    await page.waitForFunction((open) => location.hash.includes(open), OPEN);
     await page.reload();
     await ready(page);
     assert.equal(await digits(page), OPEN);

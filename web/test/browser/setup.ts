@@ -29,9 +29,10 @@ const CHROMIUM =
   process.env.CHROMIUM ??
   ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
-/** A factor that slows the page and its responses down, to find tests that need a fast machine. */
+/** A factor that slows the processor of the page down, to find tests that need a fast machine. */
 const SLOWDOWN = Number(process.env.NDOKU_SLOW ?? 1);
-const RESPONSE_DELAY_MS = SLOWDOWN > 1 ? 50 * SLOWDOWN : 0;
+/** A delay of frames, workers and responses, to find tests that do not wait for them. */
+const DELAY_MS = Number(process.env.NDOKU_DELAY ?? (SLOWDOWN > 1 ? 50 * SLOWDOWN : 0));
 
 /** Serves the built page on a free port. `NDOKU_PAGE` is the address of another server. */
 export async function serve(): Promise<{ url: string; server: Server; requests: string[] }> {
@@ -81,7 +82,7 @@ export async function serve(): Promise<{ url: string; server: Server; requests: 
           ...(isPacked ? { 'content-encoding': 'br' } : {}),
         })
         .end(readFileSync(isPacked ? packed : file));
-    setTimeout(send, RESPONSE_DELAY_MS);
+    setTimeout(send, DELAY_MS);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
@@ -99,6 +100,19 @@ export function launch(more: string[] = []): Promise<Browser> {
   });
 }
 
+/** Delays frames and requests to workers, as on a busy machine. Runs in the page. */
+function delay(ms: number): void {
+  const draw = requestAnimationFrame;
+  window.requestAnimationFrame = (callback) => {
+    setTimeout(() => draw(callback), ms);
+    return 1;
+  };
+  const post = Worker.prototype.postMessage as (...sent: unknown[]) => void;
+  Worker.prototype.postMessage = function (this: Worker, ...sent: unknown[]) {
+    setTimeout(() => post.apply(this, sent), ms);
+  };
+}
+
 /** Opens a page and waits until it is ready. `prepare` runs before the page is loaded. */
 export async function open(
   browser: Browser,
@@ -107,6 +121,7 @@ export async function open(
   prepare?: (page: Page) => Promise<unknown>,
 ): Promise<Page & { consoleErrors: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1200, height: 860 }, ...options });
+  if (DELAY_MS > 0) await context.addInitScript(delay, DELAY_MS);
   const page = (await context.newPage()) as Page & { consoleErrors: string[] };
   await prepare?.(page);
   page.consoleErrors = [];

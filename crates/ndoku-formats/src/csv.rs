@@ -14,6 +14,7 @@
 //! Known variants are data sets (`quizzes,solutions`; `question,answer,rating,source`) and the
 //! generator qqwing, whose rows end in a comma.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use ndoku_core::{Cell, Digit, Symbols};
@@ -555,6 +556,18 @@ fn grid(
     Ok(record)
 }
 
+/// Returns a field of a row, in quotes if it needs them.
+///
+/// It needs them if it contains a delimiter, a quote or a line end, or begins with a space.
+#[must_use]
+pub fn csv_field(text: &str, delimiter: char) -> Cow<'_, str> {
+    if text.contains([delimiter, '"', '\n', '\r']) || text.starts_with(char::is_whitespace) {
+        Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
 /// Returns the row of a record that cannot be written. The words stand in the column `puzzle`.
 pub(super) fn placeholder(words: &str, delimiter: char) -> String {
     let others = delimiter.to_string().repeat(6);
@@ -569,13 +582,7 @@ fn write(
 ) -> Result<(), WriteError> {
     let symbols = symbols_line::writable_symbols(record.puzzle.symbols())?;
     let mut put = |text: &str, after: char| {
-        if text.contains([delimiter, '"', '\n', '\r']) || text.starts_with(char::is_whitespace) {
-            out.push('"');
-            out.push_str(&text.replace('"', "\"\""));
-            out.push('"');
-        } else {
-            out.push_str(text);
-        }
+        out.push_str(&csv_field(text, delimiter));
         out.push(after);
     };
     let grid = |cells: &mut dyn Iterator<Item = Option<Digit>>| {

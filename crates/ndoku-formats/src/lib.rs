@@ -75,6 +75,7 @@ use std::ops::ControlFlow;
 
 pub use bytes::{binary, check_head, decode, decode_owned, decode_part, has_many_nuls};
 pub use compact::LEFT_OUT;
+pub use csv::csv_field;
 pub use error::{ReadError, Span};
 pub use explain::{DetectionReport, explain_detection};
 pub use list::{GIVEN_UP, INVALID, MAX_LINE_BYTES, NO_SOLUTION, NOT_WRITABLE, PLACEHOLDERS};

@@ -1,10 +1,11 @@
 //! `ndoku rate`: rates the difficulty of puzzles on the scale of Sudoku Explainer and others.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
 use ndoku::StopReason;
-use ndoku::format::Record;
+use ndoku::format::{Record, csv_field};
 use ndoku::rating::{
     AnyLevel, Difficulty, HardestStep, Profile, RateError, Rater, Rating, RatingOutcome, Template,
 };
@@ -207,7 +208,7 @@ fn format_text(
 fn format_csv(puzzle: &str, item: &WorkItem, outcome: Option<&RateOutcome>) -> String {
     let record = item.record.as_ref().ok();
     let id = record.and_then(|record| record.metadata.id.as_deref());
-    let id = id.map_or_else(String::new, csv_field);
+    let id = id.map_or(Cow::Borrowed(""), |id| csv_field(id, ','));
     let Some(rating) = rating(outcome) else {
         return format!("{puzzle},,,,,,,{id}");
     };
@@ -222,15 +223,6 @@ fn format_csv(puzzle: &str, item: &WorkItem, outcome: Option<&RateOutcome>) -> S
         .score
         .map_or_else(String::new, |score| score.to_string());
     format!("{puzzle},{er},{ep},{ed},{hardest},{level},{score},{id}")
-}
-
-/// Returns a field of a table, in quotes if it needs them.
-fn csv_field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }
 
 fn format_json(

@@ -8,6 +8,8 @@ use std::process::{Command, Stdio};
 #[cfg(unix)]
 use std::time::Duration;
 
+#[cfg(unix)]
+use common::interrupt_after;
 use common::{Run, file, folder, ndoku, ndoku_with};
 
 const DOTS: &str =
@@ -665,11 +667,7 @@ fn an_interruption_leaves_complete_lines() {
     while std::fs::metadata(&partial).map_or(0, |metadata| metadata.len()) == 0 && !out.exists() {
         std::thread::sleep(Duration::from_millis(1));
     }
-    let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill is there");
-    assert!(sent.success());
+    interrupt_after(&child, Duration::ZERO);
     let ended = child.wait_with_output().expect("it ends");
     let (code, err) = (ended.status.code(), String::from_utf8_lossy(&ended.stderr));
     // A fast machine may have solved all puzzles.
@@ -710,18 +708,14 @@ fn an_interrupted_count_keeps_the_finished_part_of_its_block() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    std::thread::sleep(Duration::from_millis(1000));
-    let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill is there");
+    interrupt_after(&child, Duration::from_millis(1000));
     let ended = child.wait_with_output().expect("it ends");
     let (out, err) = (
         String::from_utf8_lossy(&ended.stdout),
         String::from_utf8_lossy(&ended.stderr),
     );
     // A fast machine may have counted everything.
-    if sent.success() && ended.status.code() != Some(0) {
+    if ended.status.code() != Some(0) {
         assert_eq!((ended.status.code(), &*out), (Some(130), "1\n1\n"), "{err}");
         assert!(
             err.contains("in.txt:3: at least ")

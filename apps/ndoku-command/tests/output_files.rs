@@ -7,6 +7,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+#[cfg(unix)]
+use common::interrupt_after;
 use common::{file, folder, ndoku, ndoku_with};
 
 const DOTS: &str =
@@ -527,13 +529,7 @@ mod unix {
                     assert!(Instant::now() < limit, "nothing is written");
                     std::thread::sleep(Duration::from_millis(5));
                 }
-                assert!(
-                    Command::new("kill")
-                        .args(["-INT", &child.0.id().to_string()])
-                        .status()
-                        .expect("kill is there")
-                        .success()
-                );
+                interrupt_after(&child.0, Duration::ZERO);
                 let (status, err) = child.end();
                 assert_eq!(
                     (status, read(&old).as_str()),

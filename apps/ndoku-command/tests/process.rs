@@ -10,6 +10,8 @@ use std::process::{Command, Stdio};
 #[cfg(unix)]
 use std::time::{Duration, Instant};
 
+#[cfg(unix)]
+use common::interrupt_after;
 use common::{file, folder, ndoku, ndoku_with};
 
 const UNIQUE: &str =
@@ -35,12 +37,7 @@ fn run_interrupted(arguments: &[&str]) -> (i32, String, String) {
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    std::thread::sleep(Duration::from_millis(400));
-    let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill is there");
-    assert!(sent.success());
+    interrupt_after(&child, Duration::from_millis(400));
     let began = Instant::now();
     let (mut out, mut err) = (String::new(), String::new());
     let mut stdout = child.stdout.take().expect("it is piped");
@@ -145,11 +142,7 @@ fn rendering_can_be_interrupted() {
         "writing 60,000 puzzles; Ctrl-C ends without writing them\n"
     );
     let began = Instant::now();
-    let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill is there");
-    assert!(sent.success());
+    interrupt_after(&child, Duration::ZERO);
     let code = child.wait().expect("it ends").code();
     told.clear();
     messages.read_to_string(&mut told).expect("it is text");

@@ -18,6 +18,9 @@ use serde_json::{Value, json};
 const EASY: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
+/// A time in which the server starts a request, also on a busy machine.
+const START_TIME: Duration = Duration::from_secs(1);
+
 /// A server on a free port that stops with the test.
 struct RunningServer {
     port: u16,
@@ -596,7 +599,7 @@ fn requests_are_refused_when_the_queue_is_full() {
             "application/json",
             endless().as_bytes(),
         );
-        std::thread::sleep(Duration::from_millis(300));
+        std::thread::sleep(START_TIME);
         holding.push(client);
     }
     let refused = server
@@ -633,7 +636,7 @@ fn a_request_that_waits_too_long_is_refused() {
     let mut holding = server.client();
     let body = endless();
     holding.send("POST", "/v1/count", "application/json", body.as_bytes());
-    std::thread::sleep(Duration::from_millis(300));
+    std::thread::sleep(START_TIME);
     let begun = Instant::now();
     let refused = server.client().post("/v1/count", "application/json", &body);
     assert_eq!(refused.status, 503, "{}", refused.text());
@@ -893,7 +896,7 @@ fn shutdown_waits_for_running_requests() {
         "application/json",
         endless().as_bytes(),
     );
-    std::thread::sleep(Duration::from_secs(1));
+    std::thread::sleep(START_TIME);
     let port = server.port;
     server.end();
     let answer = parse_json(&busy.reply());

@@ -138,11 +138,19 @@ fn the_clock_is_checked_often_in_the_largest_grids() {
         ("pencilmarks", &marked),
     ] {
         for order in [Order::Search, Order::Sorted] {
-            let wait = longest_wait(puzzle, order, Duration::from_millis(300));
-            println!("{name}, {order:?}: {wait:?}");
-            // The documentation promises 50 ms for optimized code on an idle machine.
+            // The documentation promises 50 ms for optimized code on an idle machine. A busy
+            // machine can stop this thread, but hardly in each run.
+            let allowed = Duration::from_millis(500);
+            let mut wait = Duration::MAX;
+            for _ in 0..5 {
+                wait = wait.min(longest_wait(puzzle, order, Duration::from_millis(300)));
+                println!("{name}, {order:?}: {wait:?}");
+                if wait < allowed {
+                    break;
+                }
+            }
             assert!(
-                wait < Duration::from_millis(500),
+                wait < allowed,
                 "{name}, {order:?}: {wait:?} without a check of the clock"
             );
         }

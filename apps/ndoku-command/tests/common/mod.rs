@@ -4,7 +4,11 @@
 #![allow(dead_code)]
 
 use std::io::Write;
+#[cfg(unix)]
+use std::process::Child;
 use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 /// The result of a run of `ndoku`.
 #[derive(Debug)]
@@ -48,6 +52,35 @@ pub(crate) fn ndoku_with(arguments: &[&str], input: &[u8]) -> Run {
 /// Runs `ndoku` with these arguments and an empty standard input.
 pub(crate) fn ndoku(arguments: &[&str]) -> Run {
     ndoku_with(arguments, b"")
+}
+
+/// Lets a process run for a time, and sends it Ctrl-C. On Linux, the time begins when the process
+/// handles the signal, because a busy machine may start it late.
+#[cfg(unix)]
+pub(crate) fn interrupt_after(child: &Child, time: Duration) {
+    let limit = Instant::now() + Duration::from_secs(60);
+    while Instant::now() < limit && is_starting(child) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(time);
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill is there");
+    assert!(sent.success());
+}
+
+/// Returns `true` if a process runs and does not yet handle Ctrl-C, as far as the system tells.
+#[cfg(unix)]
+fn is_starting(child: &Child) -> bool {
+    let Ok(status) = std::fs::read_to_string(format!("/proc/{}/status", child.id())) else {
+        return false;
+    };
+    let value = |name: &str| status.lines().find_map(|line| line.strip_prefix(name));
+    let has_ended = value("State:").is_some_and(|state| state.trim().starts_with('Z'));
+    let handled = value("SigCgt:").and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    // The second bit is that of SIGINT.
+    !has_ended && handled.is_some_and(|mask| mask & 2 == 0)
 }
 
 /// Creates a folder for the files of a test, which is removed when it is dropped.

@@ -3,7 +3,8 @@
 //!
 //! The example: the digits of the cells `a` and `b` add up to an even number.
 //!
-//! 1. Copy this file to `constraint/NAME.rs`. Describe the rule, with a picture if one helps.
+//! 1. Copy this file to `constraint/NAME.rs`, without `#![cfg(test)]`, and add its `mod` line in
+//!    `constraint.rs`. Describe the rule, with a picture if one helps.
 //! 2. Define a `pub(super) const NAME: Rule` and add it to `RULES`.
 //! 3. Run the tests. They compare every rule of the registry with the naive oracle.
 //! 4. If it is too slow, override `weak_links`, `is_pairwise` or `propagate`. The same tests check

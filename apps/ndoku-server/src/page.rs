@@ -33,10 +33,11 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default();
     let takes_brotli = accepted.split(',').any(|encoding| {
-        encoding
-            .split(';')
-            .next()
-            .is_some_and(|name| name.trim() == "br")
+        let (name, weight) = encoding.split_once(';').unwrap_or((encoding, ""));
+        let weight = weight.trim().strip_prefix("q=");
+        // A weight of 0 refuses the encoding.
+        let is_refused = weight.is_some_and(|weight| weight.parse() == Ok(0.0));
+        name.trim() == "br" && !is_refused
     });
     let small = if takes_brotli {
         find(&format!("{path}.br"))

@@ -173,7 +173,9 @@ impl FairQueue {
 
     /// Returns the time at which a request that arrives now has waited for the maximum time.
     pub(crate) fn deadline(&self) -> tokio::time::Instant {
-        tokio::time::Instant::now() + self.limits.max_wait
+        // A time that no clock can show is as good as ten years.
+        const LONGEST: Duration = Duration::from_secs(10 * 365 * 24 * 3_600);
+        tokio::time::Instant::now() + self.limits.max_wait.min(LONGEST)
     }
 
     /// Remembers the time that a client needed for a method.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method, Request, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -63,7 +64,7 @@ pub(crate) fn router(pool: &Arc<WorkerPool>, options: &Options) -> Router {
             get(move || async move { json(openapi.clone()) }),
         )
         .route("/healthz", get(move || async move { json(health.clone()) }))
-        .fallback(get(page::file))
+        .fallback(get(page::file).fallback(method_not_allowed))
         .method_not_allowed_fallback(method_not_allowed)
         .layer(CompressionLayer::new())
         .with_state(shared);
@@ -147,9 +148,11 @@ fn unsupported_media(media: &str, hint: &str) -> Problem {
 /// Handles `POST /v1/METHOD`.
 async fn call_method(
     State(shared): State<Shared>,
-    Path(method): Path<String>,
+    method: Result<Path<String>, PathRejection>,
     request: Request<Body>,
 ) -> Result<Response, ProblemResponse> {
+    let Path(method) =
+        method.map_err(|error| Problem::new(ProblemKind::Malformed, error.body_text()))?;
     let media = media(request.headers())?;
     let client = shared.client(&request);
     match media {

@@ -43,6 +43,7 @@ fn random_seed() -> u64 {
 /// A pool of threads that handle requests.
 pub(crate) struct WorkerPool {
     queue: Arc<FairQueue>,
+    workers: NonZeroUsize,
     /// Time limit of each request.
     timeout: Duration,
     /// Set when the server shuts down. All running requests stop then.
@@ -70,9 +71,15 @@ impl WorkerPool {
                 max_waiting: limits.max_waiting,
                 max_wait: limits.max_wait,
             }),
+            workers: limits.workers,
             timeout: limits.response_timeout,
             closed: Arc::default(),
         }
+    }
+
+    /// Returns the number of requests that run at the same time, without trials.
+    pub(crate) fn workers(&self) -> NonZeroUsize {
+        self.workers
     }
 
     /// Stops all running requests.
@@ -230,7 +237,7 @@ pub(crate) fn trials(workers: NonZeroUsize) -> NonZeroUsize {
     workers.clamp(MIN_TRIALS, MAX_TRIALS)
 }
 
-fn internal_problem() -> Problem {
+pub(crate) fn internal_problem() -> Problem {
     Problem::new(
         ProblemKind::Internal,
         "internal error; please report it with the request",

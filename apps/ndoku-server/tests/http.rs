@@ -389,6 +389,9 @@ fn bad_requests_get_the_matching_problem() {
         ("DELETE", "/healthz", json, "", 405),
         ("GET", "/nothing", json, "", 404),
         ("GET", "/../Cargo.toml", json, "", 404),
+        ("POST", "/", json, "{}", 405),
+        ("POST", "/nothing", json, "{}", 405),
+        ("POST", "/v1/%ff", json, "{}", 400),
     ];
     for (verb, path, media, body, status) in cases {
         // The server closes a connection if it did not read the whole request.
@@ -683,6 +686,49 @@ fn a_quick_client_does_not_wait_for_slow_ones() {
     let waiting = slow.iter().filter(|client| client.is_waiting()).count();
     assert!(waiting > 30, "{waiting}");
     drop(slow);
+    server.end();
+}
+
+#[test]
+fn a_client_that_does_not_read_its_batch_takes_no_slot() {
+    let server = RunningServer::new(Limits {
+        workers: std::num::NonZeroUsize::MIN,
+        max_wait: Duration::from_secs(10),
+        ..Limits::default()
+    });
+    // Much more than the buffers of the system hold.
+    let line = json!({ "puzzle": ".".repeat(81), "limit": 1_000 }).to_string() + "\n";
+    let mut stalled = server.client();
+    stalled.send(
+        "POST",
+        "/v1/solve",
+        "application/x-ndjson",
+        line.repeat(200).as_bytes(),
+    );
+    std::thread::sleep(3 * START_TIME);
+    let request = json!({ "puzzle": EASY }).to_string();
+    let reply = server
+        .client()
+        .post("/v1/solve", "application/json", &request);
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    drop(stalled);
+    server.end();
+}
+
+#[test]
+fn a_batch_does_not_wait_too_long_for_its_own_lines() {
+    let server = RunningServer::new(Limits {
+        workers: std::num::NonZeroUsize::MIN,
+        max_wait: Duration::from_secs(2),
+        response_timeout: Duration::from_secs(1),
+        ..Limits::default()
+    });
+    let lines = (endless() + "\n").repeat(5);
+    let reply = server
+        .client()
+        .post("/v1/count", "application/x-ndjson", &lines);
+    let stopped = reply.text().matches("\"stopped\":\"timeout\"").count();
+    assert_eq!(stopped, 5, "{}", reply.text());
     server.end();
 }
 

@@ -585,6 +585,28 @@ fn dimacs_is_limited_to_small_puzzles() {
 }
 
 #[test]
+fn a_response_has_at_most_four_million_cells() {
+    let solve = |size: usize, limit: usize| {
+        let clues = vec![0; size * size];
+        let request = json!({ "puzzle": { "clues": clues }, "limit": limit });
+        let stopped = AtomicBool::new(true);
+        let budget = Budget::default().stop_flag(&stopped);
+        Api::new().call("solve", &request.to_string(), &budget)
+    };
+    assert!(solve(9, 1_000).is_ok() && solve(255, 61).is_ok());
+    let problem = solve(255, 62).unwrap_err();
+    assert!(problem.to_string().contains("from 1 to 61"), "{problem}");
+}
+
+#[test]
+fn the_levels_of_hodoku_are_not_generated() {
+    let request = json!({ "level": "extreme", "profile": "hodoku", "seed": 1 });
+    let problem = ask("generate", &request).unwrap_err();
+    assert_eq!(problem.kind(), ProblemKind::Malformed);
+    assert!(problem.to_string().contains("hodoku"), "{problem}");
+}
+
+#[test]
 fn numbers_outside_their_range_are_refused() {
     // Ranges are checked before the search. A stopped search takes no time.
     let stopped = AtomicBool::new(true);

@@ -190,6 +190,10 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
         })?;
         let target = DifficultyTarget::for_level(level, &layout);
         let profile = match profile {
+            Some(Profile::Hodoku) => {
+                let message = "the levels of the profile `hodoku` cannot be generated";
+                return Err(malformed(message.to_owned()));
+            }
             Some(profile) => profile,
             None if request.random_regions || !request.rule_kinds.is_empty() => Profile::Ndoku,
             None => target.profile,

@@ -25,12 +25,15 @@ pub struct Request {
     /// The layout, if the text does not contain it.
     #[serde(default, deserialize_with = "deserialize_object")]
     pub layout: Layout,
-    /// Maximum number of solutions, from 1 to 1,000. With 1, uniqueness is not checked. The
-    /// default returns the unique solution, or two if there are several.
+    /// Maximum number of solutions, from 1 to 1,000; fewer from 64×64. With 1, uniqueness is not
+    /// checked. The default returns the unique solution, or two if there are several.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 1_000)))]
     pub limit: Option<usize>,
 }
+
+/// Maximum number of cells of all solutions in a response.
+const MAX_RESPONSE_CELLS: usize = 4_000_000;
 
 /// The number of solutions, as far as the search found out.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
@@ -99,7 +102,9 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
         })
     };
     if let Some(limit) = request.limit {
-        let limit = check_range("limit", limit, 1..=1_000)?;
+        // The response of many large grids would need gigabytes.
+        let most = (MAX_RESPONSE_CELLS / puzzle.layout().cell_count().max(1)).clamp(1, 1_000);
+        let limit = check_range("limit", limit, 1..=most)?;
         let found = match api
             .solver
             .engine(&puzzle)

@@ -226,6 +226,8 @@ pub(super) fn read_compressed(
 fn decompress(data: &str) -> Result<String, DecodeError> {
     /// The maximum number of bytes to decompress in search of lost slashes.
     const MAX_RETRY_BYTES: usize = 32 << 20;
+    /// The maximum number of units that they may give, together. Few bytes can give very many.
+    const MAX_RETRY_UNITS: usize = 32 << 20;
     let decompressed = lz_string::decompress(data);
     let is_json = |text: &str| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
     let is_whole = match &decompressed {
@@ -243,6 +245,7 @@ fn decompress(data: &str) -> Result<String, DecodeError> {
             .map(move |second| vec![*first, *second])
     });
     let most = MAX_RETRY_BYTES / data.len().max(1);
+    let mut units = MAX_RETRY_UNITS;
     one.chain(two)
         .take(most)
         .find_map(|places| {
@@ -250,7 +253,7 @@ fn decompress(data: &str) -> Result<String, DecodeError> {
             for place in places.iter().rev() {
                 whole.insert(*place, '/');
             }
-            lz_string::decompress(&whole)
+            lz_string::decompress_within(&whole, &mut units)
                 .ok()
                 .filter(|text| is_json(text.trim()))
         })

@@ -104,7 +104,25 @@ impl Width {
 /// # Errors
 /// Returns a [`DecodeError`] without any output.
 pub(super) fn decompress(text: &str) -> Result<String, DecodeError> {
-    let text = text.trim();
+    let mut limit = LIMIT;
+    decompress_within(text, &mut limit)
+}
+
+/// Decompresses like [`decompress`], with a limit of output units. Takes the units of this output
+/// away from it, even if it has an error.
+///
+/// # Errors
+/// Returns a [`DecodeError`] without any output. At the limit, it is `TooLong`.
+pub(super) fn decompress_within(text: &str, limit: &mut usize) -> Result<String, DecodeError> {
+    let mut out: Vec<u16> = Vec::new();
+    let ended = decompress_units(text.trim(), LIMIT.min(*limit), &mut out);
+    *limit -= out.len().min(*limit);
+    ended?;
+    String::from_utf16(&out).map_err(|_| DecodeError::Damaged)
+}
+
+/// Appends the decompressed units of a text to `out`.
+fn decompress_units(text: &str, limit: usize, out: &mut Vec<u16>) -> Result<(), DecodeError> {
     if text.is_empty() {
         return Err(DecodeError::CutOff);
     }
@@ -114,7 +132,6 @@ pub(super) fn decompress(text: &str) -> Result<String, DecodeError> {
         left: 0,
         url_safe: text.contains('_'),
     };
-    let mut out: Vec<u16> = Vec::new();
     // The entry with code k is piece k − 3: its start in the output and its length.
     let mut pieces: Vec<(usize, usize)> = Vec::new();
     let mut width = Width { bits: 2, left: 1 };
@@ -123,7 +140,7 @@ pub(super) fn decompress(text: &str) -> Result<String, DecodeError> {
         let code = bits.number(width.bits)?;
         let start = out.len();
         let length = match code {
-            END => break,
+            END => return Ok(()),
             NEW_BYTE | NEW_UNIT => {
                 out.push(bits.number(if code == NEW_BYTE { 8 } else { 16 })? as u16);
                 pieces.push((start, 1));
@@ -139,7 +156,7 @@ pub(super) fn decompress(text: &str) -> Result<String, DecodeError> {
                     (None, Some((from, length))) if code - 3 == pieces.len() => (from, length + 1),
                     _ => return Err(DecodeError::Damaged),
                 };
-                if start + length > LIMIT {
+                if start + length > limit {
                     return Err(DecodeError::TooLong);
                 }
                 for place in from..from + length {
@@ -156,7 +173,6 @@ pub(super) fn decompress(text: &str) -> Result<String, DecodeError> {
         }
         last = Some((start, length));
     }
-    String::from_utf16(&out).map_err(|_| DecodeError::Damaged)
 }
 
 /// Compresses a text to base64, exactly like the JavaScript library.

@@ -442,6 +442,16 @@ fn lost_slashes_are_put_back() {
     assert!(repaired > 0);
 }
 
+/// Each attempt to put a slash back would decompress 8 MiB. Without a limit, there are thousands.
+#[test]
+fn the_search_for_lost_slashes_ends_soon() {
+    let packed = lz_string::compress(&"a".repeat(7_900_000));
+    assert!(packed.len() < 20_000);
+    let link = format!("fpuzzles{packed}{}", "/".repeat(90));
+    let read = read_as(&FPUZZLES_URL, &link).remove(0);
+    assert!(read.is_err());
+}
+
 #[test]
 fn solutions_may_be_texts() {
     let text = |solution: &str| {

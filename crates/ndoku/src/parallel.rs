@@ -8,9 +8,11 @@
 //!    └────────── a permit for each batch ◀──────────┘   limits the batches behind a slow one
 //! ```
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
 use std::thread::Builder;
 
@@ -22,6 +24,9 @@ const BATCH_WEIGHT: usize = 4096;
 /// Weight of the first batches. They are smaller, so that all threads share a few slow items, and
 /// the first results come soon.
 const FIRST_BATCH_WEIGHT: usize = 64;
+
+/// What a panic carries.
+type Payload = Box<dyn Any + Send>;
 
 /// Maps the items of `produce` with several workers, and gives the results to `consume` in the
 /// order of the items.
@@ -51,18 +56,19 @@ pub fn map_in_order<I, O, W>(
     let take_produce = || produce.lock().ok()?.take();
     let (take_permit, give_permit_back) = bounded::<()>(8 * threads);
     let (send_job, jobs) = bounded::<(u64, Vec<I>)>(8 * threads);
-    let (send_result, results) = unbounded::<(u64, Vec<O>)>();
-    std::thread::scope(|scope| {
+    let (send_result, results) = unbounded::<(u64, Result<Vec<O>, Payload>)>();
+    let panic = std::thread::scope(|scope| {
         let mut workers = 0;
         for _ in 0..threads {
             let (jobs, send_result, worker) = (jobs.clone(), send_result.clone(), &worker);
             let run = move || {
                 let mut work = worker();
                 for (number, batch) in jobs {
-                    if send_result
-                        .send((number, batch.into_iter().map(&mut work).collect()))
-                        .is_err()
-                    {
+                    // The others would wait for the batch of a worker that has panicked.
+                    let answer = || batch.into_iter().map(&mut work).collect();
+                    let answers = catch_unwind(AssertUnwindSafe(answer));
+                    let has_panicked = answers.is_err();
+                    if send_result.send((number, answers)).is_err() || has_panicked {
                         break;
                     }
                 }
@@ -112,12 +118,18 @@ pub fn map_in_order<I, O, W>(
                 let mut work = worker();
                 produce(&mut |item, _| consume(work(item)));
             }
-            return;
+            return None;
         }
         let mut waiting = BTreeMap::new();
-        let mut next = 0;
+        let (mut next, mut panic) = (0, None);
         'results: for (number, batch) in &results {
-            waiting.insert(number, batch);
+            match batch {
+                Ok(batch) => waiting.insert(number, batch),
+                Err(payload) => {
+                    panic = Some(payload);
+                    break;
+                }
+            };
             while let Some(batch) = waiting.remove(&next) {
                 next += 1;
                 let _ = give_permit_back.try_recv();
@@ -129,7 +141,11 @@ pub fn map_in_order<I, O, W>(
         // Without the receiving ends, the producer and the workers see that no more results are
         // needed; the scope waits for them.
         drop((results, give_permit_back));
+        panic
     });
+    if let Some(payload) = panic {
+        resume_unwind(payload);
+    }
 }
 
 #[cfg(test)]
@@ -168,6 +184,19 @@ mod tests {
                 assert_eq!(seen, (0..count).map(|item| item * item).collect::<Vec<_>>());
             }
         }
+    }
+
+    #[test]
+    fn a_panic_of_a_worker_ends_everything() {
+        let produce = |emit: &mut dyn FnMut(u64, usize) -> ControlFlow<()>| {
+            let _ = (0..1_000_000).try_for_each(|item| emit(item, 1_000));
+        };
+        let work = || |item: u64| assert_ne!(item, 5, "the test wants this");
+        let ended = catch_unwind(|| {
+            map_in_order(threads(2), produce, work, |()| ControlFlow::Continue(()));
+        });
+        let message = ended.unwrap_err().downcast::<String>().unwrap();
+        assert!(message.contains("the test wants this"), "{message}");
     }
 
     #[test]

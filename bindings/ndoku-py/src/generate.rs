@@ -108,7 +108,8 @@ fn range<T: Copy + for<'a, 'py> FromPyObject<'a, 'py>>(
 
 /// Generates puzzles. The same seed gives the same puzzles on every machine.
 ///
-/// clues and rating are a number, or a pair with the smallest and the largest. Puzzles of the
+/// clues and rating are a number, or a pair with the smallest and the largest. profile is the scale
+/// of level or rating; the default is se121, and ndoku for levels of other layouts. Puzzles of the
 /// layout 9×9 are texts. With boxes, rules or a size, each is a Puzzle.
 ///
 /// >>> import ndoku
@@ -119,7 +120,7 @@ fn range<T: Copy + for<'a, 'py> FromPyObject<'a, 'py>>(
 /// 6
 #[pyfunction]
 #[pyo3(signature = (
-    n=1, *, seed, clues=None, level=None, rating=None, profile="se121", symmetry=None,
+    n=1, *, seed, clues=None, level=None, rating=None, profile=None, symmetry=None,
     minimal=false, size=None, boxes=None, rules=None, max_attempts=10_000,
 ))]
 #[allow(clippy::too_many_arguments)] // Python passes them by name.
@@ -129,7 +130,7 @@ pub(crate) fn generate(
     clues: Option<&Bound<'_, PyAny>>,
     level: Option<&str>,
     rating: Option<&Bound<'_, PyAny>>,
-    profile: &str,
+    profile: Option<&str>,
     symmetry: Option<&str>,
     minimal: bool,
     size: Option<u8>,
@@ -188,10 +189,11 @@ fn difficulty(
     layout: &ndoku::Layout,
     level: Option<&str>,
     rating: Option<&Bound<'_, PyAny>>,
-    profile: &str,
+    profile: Option<&str>,
 ) -> PyResult<Option<DifficultyTarget>> {
-    let profile: Profile = profile
-        .parse()
+    let profile: Option<Profile> = profile
+        .map(str::parse)
+        .transpose()
         .map_err(|error| argument_error("profile", error))?;
     match (level, rating) {
         (Some(_), Some(_)) => Err(PyTypeError::new_err("give a level or a rating, not both")),
@@ -202,10 +204,17 @@ fn difficulty(
                 let sentence = ndoku::names::unknown_name("level", level, names(), None);
                 pyo3::exceptions::PyValueError::new_err(sentence)
             })?;
-            Ok(Some(DifficultyTarget::for_level(level, layout)))
+            let target = DifficultyTarget::for_level(level, layout);
+            let profile = profile.unwrap_or(target.profile);
+            if profile == Profile::Hodoku {
+                let sentence = "the levels of hodoku cannot be generated; give a rating";
+                return Err(argument_error("profile", sentence));
+            }
+            Ok(Some(DifficultyTarget { profile, ..target }))
         }
         (None, Some(rating)) => {
             let rating = range::<f64>("rating", rating)?;
+            let profile = profile.unwrap_or(Profile::Se121);
             // Ratings have one decimal, and HoDoKu's scores none.
             let unit = if profile == Profile::Hodoku {
                 1.0

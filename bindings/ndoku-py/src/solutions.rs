@@ -28,11 +28,12 @@ impl Solutions {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         loop {
+            // Before a solution is taken, because an exception would lose it.
+            py.check_signals()?;
             let next = py.detach(|| match self.search.lock() {
                 Ok(mut search) => search.next_within(CHECK_INTERVAL),
                 Err(_) => Some(None),
             });
-            py.check_signals()?;
             match next {
                 None => {}
                 Some(None) => return Ok(None),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ndoku import _ndoku
@@ -12,7 +12,7 @@ __all__ = ["call"]
 
 
 def call(
-    name: str, columns: Sequence[Any], options: Iterable[tuple[str, str]] | None = None
+    name: str, columns: Sequence[Any], options: Sequence[tuple[str, str]] | None = None
 ) -> Column:
     """Answer columns as `_ndoku.call` does, also those that hold only missing values."""
     return _ndoku.call(name, [_typed(column) for column in columns], options)

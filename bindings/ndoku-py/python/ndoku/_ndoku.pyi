@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, SupportsIndex, TypeAlias, final, overload
 
 __all__ = [
@@ -364,7 +364,7 @@ def generate(
     clues: int | tuple[int, int] | None = None,
     level: str | None = None,
     rating: float | tuple[float, float] | None = None,
-    profile: str = "se121",
+    profile: str | None = None,
     symmetry: str | None = None,
     minimal: bool = False,
     size: int | None = None,
@@ -375,7 +375,7 @@ def generate(
 def call(
     name: str,
     columns: Sequence[Any],
-    options: Iterable[tuple[str, str]] | None = None,
+    options: Sequence[tuple[str, str]] | None = None,
 ) -> Column: ...
 def functions() -> list[dict[str, Any]]: ...
 def pack_without_matches(page: bytes) -> bytes: ...

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ndoku::logic::Refutation;
 use ndoku::{Budget, Deadline, Puzzle};
@@ -14,15 +14,9 @@ use crate::args::{Global, SearchLimits};
 use crate::error::CliError;
 use crate::exit_code::ExitCode;
 use crate::messages::Messages;
+use crate::output_file::is_standard_input;
 use crate::random_seed::random_seed;
-
-/// The signal for a file that exceeds the size limit. MIPS uses another number.
-#[cfg(all(unix, not(any(target_arch = "mips", target_arch = "mips64"))))]
-const SIGXFSZ: i32 = 25;
-
-/// Time after the first signal in which others do not count as a second one. Programs such as
-/// `timeout` send a signal to the process and to its group, and both arrive.
-const SIGNAL_PAIR: Duration = Duration::from_millis(500);
+use crate::signals;
 
 /// Maximum size of a puzzle whose reason to have no solution is searched for.
 const MAX_REFUTED_SIZE: u8 = 25;
@@ -48,47 +42,12 @@ pub(crate) struct Context {
     input_files: Mutex<Vec<PathBuf>>,
 }
 
-/// Handles the signals where the thread for them could not be started: the first one sets the flag,
-/// and the second one ends the process. The handlers are installed already, and would do nothing.
-#[cfg(unix)]
-fn handle_without_thread(interrupted: &Arc<AtomicBool>) {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    use signal_hook::flag;
-    let code = i32::from(ExitCode::Interrupted as u8);
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        // In this order, the first signal does not end the process.
-        let _ = flag::register_conditional_shutdown(signal, code, Arc::clone(interrupted));
-        let _ = flag::register(signal, Arc::clone(interrupted));
-    }
-}
-
 impl Context {
     /// Creates the state of a command, and handles the signals. `restore` runs before the second
     /// Ctrl-C ends the process.
     pub(crate) fn new(global: &Global, command: &'static str, restore: fn()) -> Self {
         let interrupted = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&interrupted);
-        let mut first = None;
-        // The second Ctrl-C ends the process, in case the first one is not noticed. If no handler
-        // can be installed, the first Ctrl-C ends the process; only the orderly end is lost.
-        let handled = ctrlc::set_handler(move || {
-            flag.store(true, Ordering::Relaxed);
-            let first = *first.get_or_insert_with(Instant::now);
-            if first.elapsed() > SIGNAL_PAIR {
-                restore();
-                std::process::exit(i32::from(ExitCode::Interrupted as u8));
-            }
-        });
-        #[cfg(unix)]
-        if matches!(handled, Err(ctrlc::Error::System(_))) {
-            handle_without_thread(&interrupted);
-        }
-        #[cfg(not(unix))]
-        drop(handled);
-        // Without a handler, a file that exceeds the limit of the shell would end the process. With
-        // it, the write fails, as on a full disk.
-        #[cfg(all(unix, not(any(target_arch = "mips", target_arch = "mips64"))))]
-        let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
+        signals::handle(&interrupted, restore);
         let color = global.color.unwrap_or_default();
         Self {
             messages: Messages::new(color, global.verbose),
@@ -126,12 +85,16 @@ impl Context {
         }
     }
 
-    /// Returns `true` if the path names an input file, also through links. A hard link is a file of
-    /// its own, because a new file does not replace its content.
+    /// Returns `true` if the path names an input file, also through links, or the file of standard
+    /// input. A hard link to an argument is a file of its own, because a new file does not replace
+    /// its content.
     pub(crate) fn is_input(&self, path: &Path) -> bool {
         let Ok(path) = fs::canonicalize(path) else {
             return false;
         };
+        if is_standard_input(&path) {
+            return true;
+        }
         self.input_files
             .lock()
             .is_ok_and(|files| files.contains(&path))

@@ -54,6 +54,7 @@ mod random_seed;
 mod result_buffer;
 mod resume;
 mod schemas;
+mod signals;
 mod sink;
 mod source;
 mod stream;

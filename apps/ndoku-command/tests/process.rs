@@ -10,9 +10,9 @@ use std::process::{Command, Stdio};
 #[cfg(unix)]
 use std::time::{Duration, Instant};
 
-#[cfg(unix)]
-use common::interrupt_after;
 use common::{file, folder, ndoku, ndoku_with};
+#[cfg(unix)]
+use common::{interrupt_after, wait_until_started};
 
 const UNIQUE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -114,6 +114,34 @@ fn an_interruption_keeps_finished_results() {
         Some(out.lines().count().to_string()),
         "{err}"
     );
+}
+
+/// `nohup` ignores the end of the terminal, and shells ignore Ctrl-C for jobs in the background.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_ignored_signal_stays_ignored() {
+    for signal in ["HUP", "INT"] {
+        let mut child = Command::new("sh")
+            .args(["-c", "trap '' \"$0\"; exec \"$1\" solve", signal])
+            .arg(env!("CARGO_BIN_EXE_ndoku"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        wait_until_started(&child);
+        let sent = Command::new("kill")
+            .args([&format!("-{signal}"), &child.id().to_string()])
+            .status()
+            .expect("kill is there");
+        assert!(sent.success());
+        std::thread::sleep(Duration::from_millis(100));
+        let mut input = child.stdin.take().expect("it is piped");
+        writeln!(input, "{UNIQUE}").expect("it reads");
+        drop(input);
+        let ended = child.wait_with_output().expect("it ends");
+        let out = String::from_utf8_lossy(&ended.stdout);
+        assert_eq!((ended.status.code(), out.trim()), (Some(0), SOLVED));
+    }
 }
 
 /// Ctrl-C while pictures are rendered ends the command and writes nothing.

@@ -55,13 +55,10 @@ pub(crate) fn ndoku(arguments: &[&str]) -> Run {
 }
 
 /// Lets a process run for a time, and sends it Ctrl-C. On Linux, the time begins when the process
-/// handles the signal, because a busy machine may start it late.
+/// handles signals, because a busy machine may start it late.
 #[cfg(unix)]
 pub(crate) fn interrupt_after(child: &Child, time: Duration) {
-    let limit = Instant::now() + Duration::from_secs(60);
-    while Instant::now() < limit && is_starting(child) {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until_started(child);
     std::thread::sleep(time);
     let sent = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
@@ -70,7 +67,16 @@ pub(crate) fn interrupt_after(child: &Child, time: Duration) {
     assert!(sent.success());
 }
 
-/// Returns `true` if a process runs and does not yet handle Ctrl-C, as far as the system tells.
+/// Waits until a process handles signals, as far as the system tells.
+#[cfg(unix)]
+pub(crate) fn wait_until_started(child: &Child) {
+    let limit = Instant::now() + Duration::from_secs(60);
+    while Instant::now() < limit && is_starting(child) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Returns `true` if a process runs and does not yet handle SIGTERM.
 #[cfg(unix)]
 fn is_starting(child: &Child) -> bool {
     let Ok(status) = std::fs::read_to_string(format!("/proc/{}/status", child.id())) else {
@@ -79,8 +85,8 @@ fn is_starting(child: &Child) -> bool {
     let value = |name: &str| status.lines().find_map(|line| line.strip_prefix(name));
     let has_ended = value("State:").is_some_and(|state| state.trim().starts_with('Z'));
     let handled = value("SigCgt:").and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    // The second bit is that of SIGINT.
-    !has_ended && handled.is_some_and(|mask| mask & 2 == 0)
+    // SIGTERM has the number 15.
+    !has_ended && handled.is_some_and(|mask| mask & 1 << 14 == 0)
 }
 
 /// Creates a folder for the files of a test, which is removed when it is dropped.

@@ -169,11 +169,13 @@ fn colliding_file(args: &Solve, path: &Path) -> Option<&'static str> {
     if is_output {
         return Some("the output");
     }
-    args.input
-        .inputs
-        .iter()
-        .any(|input| output_file::is_same_file(Path::new(input), path))
-        .then_some("the puzzle")
+    let is_input = output_file::is_standard_input(path)
+        || args
+            .input
+            .inputs
+            .iter()
+            .any(|input| output_file::is_same_file(Path::new(input), path));
+    is_input.then_some("the puzzle")
 }
 
 /// Searches the puzzle and writes the proof. The file appears only when the proof is complete.
@@ -198,7 +200,7 @@ fn prove(record: &Record, path: &Path, budget: &Budget<'_>) -> io::Result<(Solve
     });
     let written = failure.map_or(Ok(()), Err).and_then(|()| file.flush());
     // A failed write must not be repeated when the file is dropped.
-    let (file, _) = file.into_parts();
+    let (mut file, _) = file.into_parts();
     written?;
     if matches!(proved, Ok(None)) {
         file.finish()?;

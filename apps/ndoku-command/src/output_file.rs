@@ -114,17 +114,15 @@ impl OutputFile {
     /// # Errors
     /// Returns an error if the file cannot be written, or if another run is writing it.
     pub(crate) fn create_locked(path: &Path) -> Result<Self, OutputError> {
-        if let Some(target) = replaceable_path(path)? {
-            let partial = partial_path(&target, 1);
-            let is_busy = |file: File| matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-            if partial.is_file() && File::open(&partial).is_ok_and(is_busy) {
-                return Err(OutputError::IsBusy(partial));
-            }
-        }
+        refuse_other_runs(path, None)?;
         let output = Self::create(path)?;
-        if output.partial.is_some() {
+        if let Some(partial) = &output.partial {
             // Where the file system has no locks, the last run that ends replaces the file.
-            let _ = output.file.try_lock();
+            if matches!(output.file.try_lock(), Err(TryLockError::WouldBlock)) {
+                return Err(OutputError::IsBusy(partial.path.clone()));
+            }
+            // Another run may have begun at the same time, with another partial file.
+            refuse_other_runs(path, Some(&partial.path))?;
         }
         Ok(output)
     }
@@ -233,14 +231,15 @@ impl OutputFile {
         self.file.try_clone()
     }
 
-    /// Completes the file and puts it in place.
+    /// Completes the file and puts it in place. Nothing can be written after that.
     ///
     /// # Errors
     /// Returns an error if that fails. The old content is unchanged, unless the error occurred
-    /// while the content was copied. In that case the partial file stays.
-    pub(crate) fn finish(mut self) -> io::Result<()> {
+    /// while the content was copied. In that case the partial file stays. Otherwise
+    /// [`keep`](Self::keep) keeps it.
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
         self.file.flush()?;
-        let Some(mut partial) = self.partial.take() else {
+        let Some(partial) = &mut self.partial else {
             return Ok(());
         };
         if let Some(replaced) = &partial.replaced {
@@ -253,6 +252,7 @@ impl OutputFile {
             match fs::rename(&partial.path, &partial.target) {
                 Ok(()) => {
                     partial.leftover = Leftover::Kept;
+                    self.partial = None;
                     return Ok(());
                 }
                 Err(error) if partial.replaced.is_none() || !is_permission_error(&error) => {
@@ -261,7 +261,9 @@ impl OutputFile {
                 Err(_) => {}
             }
         }
-        partial.copy_over(&mut self.file)
+        let copied = partial.copy_over(&mut self.file);
+        self.partial = None;
+        copied
     }
 
     /// Keeps the partial file and returns its path; `None` if it is empty.
@@ -382,6 +384,21 @@ impl OutputFile {
     }
 }
 
+/// Refuses to write a file while another run writes it: one that holds the lock of a partial file
+/// other than `own`.
+fn refuse_other_runs(path: &Path, own: Option<&Path>) -> Result<(), OutputError> {
+    let Some(target) = replaceable_path(path)? else {
+        return Ok(());
+    };
+    let is_busy = |file: File| matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+    let busy = (1..=MAX_PARTIAL_FILES)
+        .map(|number| partial_path(&target, number))
+        .find(|partial| {
+            own != Some(partial) && partial.is_file() && File::open(partial).is_ok_and(is_busy)
+        });
+    busy.map_or(Ok(()), |partial| Err(OutputError::IsBusy(partial)))
+}
+
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
@@ -394,7 +411,7 @@ impl Write for OutputFile {
 
 impl Partial {
     /// Copies the content into the target.
-    fn copy_over(mut self, content: &mut File) -> io::Result<()> {
+    fn copy_over(&mut self, content: &mut File) -> io::Result<()> {
         // From here on, the partial file may be the only complete one.
         self.leftover = Leftover::Kept;
         let copied = (|| {
@@ -683,13 +700,29 @@ mod tests {
         assert!(!is_busy());
         // A partial file that nobody writes is no obstacle, and stays.
         fs::write(folder.path().join("x.txt.partial"), "old").unwrap();
-        let output = OutputFile::create_locked(&path).unwrap();
+        let mut output = OutputFile::create_locked(&path).unwrap();
         output.finish().unwrap();
         assert_eq!(names(folder.path()), ["x.txt", "x.txt.partial"]);
+        // Beside it, there is still one run only.
+        let running = OutputFile::create_locked(&path).unwrap();
+        assert!(is_busy());
+        drop(running);
         let running = OutputFile::create_resumable(&folder.path().join("y.txt")).unwrap();
         let other = OutputFile::create_locked(&folder.path().join("y.txt"));
         assert!(matches!(other, Err(OutputError::IsBusy(_))));
         drop(running);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_put_in_place_can_be_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.txt");
+        let mut output = OutputFile::create_locked(&path).unwrap();
+        output.write_all(b"one").unwrap();
+        fs::create_dir(&path).unwrap();
+        assert!(output.finish().is_err());
+        let kept = output.keep().unwrap();
+        assert_eq!(fs::read_to_string(kept).unwrap(), "one");
     }
 
     #[test]

@@ -210,8 +210,12 @@ impl Sink {
                 keep_input(context, &self.name, *file);
                 ExitCode::Done
             }
-            (Destination::File(file), None) => match file.finish() {
-                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => cannot_write(error),
+            (Destination::File(mut file), None) => match file.finish() {
+                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                    let code = cannot_write(error);
+                    keep_partial(context, *file);
+                    code
+                }
                 _ => ExitCode::Done,
             },
         }

@@ -121,6 +121,29 @@ fn an_input_with_errors_is_not_replaced() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_redirected_input_is_not_replaced_either() {
+    let folder = folder();
+    let text = format!("{DOTS}\n12x\n");
+    let input = file(&folder, "same.txt", &text);
+    let run = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_ndoku"))
+            .args(arguments)
+            .stdin(fs::File::open(&input).expect("it is there"))
+            .output()
+            .expect("it runs")
+    };
+    let same = run(&["convert", "-o", &input]);
+    let err = String::from_utf8_lossy(&same.stderr);
+    assert_eq!((same.status.code(), read(&input)), (Some(3), text), "{err}");
+    assert!(err.contains("so it stays unchanged"), "{err}");
+    let unsolvable = format!("11{}", ".".repeat(79)).replacen("11", "1.......1", 1);
+    fs::write(&input, &unsolvable).expect("it can be written");
+    let proof = run(&["solve", "--proof", &input]);
+    assert_eq!((proof.status.code(), read(&input)), (Some(2), unsolvable));
+}
+
 #[test]
 fn a_numbered_picture_does_not_replace_an_input() {
     let folder = folder();

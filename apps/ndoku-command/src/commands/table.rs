@@ -176,8 +176,7 @@ impl TableRun<'_> {
                 None,
             )
         } else {
-            let created = OutputFile::create(path);
-            (created.map_err(|error| cannot_open(error.into()))?, None)
+            (OutputFile::create_locked(path).map_err(cannot_open)?, None)
         };
         let earlier_rows = match earlier {
             Some((found, _)) if output.path() != Some(found.as_path()) => {

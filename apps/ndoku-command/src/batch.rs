@@ -310,8 +310,20 @@ fn for_each_item_in(
     flow
 }
 
-/// Reads all sources in order on the calling thread.
+/// Reads all sources in order on the calling thread. `emit` reports the errors.
 pub(crate) fn for_each_item(
+    context: &Context,
+    input: &Input,
+    options: &ReadOptions,
+    emit: &mut dyn FnMut(WorkItem) -> ControlFlow<()>,
+) {
+    read_items(context, input, options, emit);
+    report_omitted_errors(context);
+}
+
+/// Reads all sources like [`for_each_item`], where the errors are reported later. After that,
+/// [`report_omitted_errors`] must be called.
+pub(crate) fn read_items(
     context: &Context,
     input: &Input,
     options: &ReadOptions,
@@ -342,7 +354,6 @@ pub(crate) fn for_each_item(
         },
     };
     let _ = dispatcher.send_all(input, SMALL_BLOCK);
-    report_omitted_errors(context);
 }
 
 /// Answers puzzles on one thread.
@@ -660,7 +671,7 @@ impl ResultForwarder<'_> {
 }
 
 /// Reports how many input errors were not printed.
-fn report_omitted_errors(context: &Context) {
+pub(crate) fn report_omitted_errors(context: &Context) {
     for (name, count) in context.messages.take_omitted() {
         let more = format_count(count, "more error");
         context

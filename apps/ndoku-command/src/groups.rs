@@ -87,6 +87,7 @@ impl GroupRun<'_> {
             },
         );
         progress.finish();
+        batch::report_omitted_errors(context);
         code.or_worse(batch::report_interruption(context, consumed))
     }
 
@@ -98,7 +99,7 @@ impl GroupRun<'_> {
         emit: &mut dyn FnMut(Vec<WorkItem>, usize) -> ControlFlow<()>,
     ) {
         let (mut group, mut sent) = (Vec::new(), 0);
-        batch::for_each_item(self.context, self.input, options, &mut |mut item| {
+        batch::read_items(self.context, self.input, options, &mut |mut item| {
             item.reject_conflicts();
             group.push(item);
             let doublings = sent / (GROUPS_PER_SIZE * self.threads.get());

@@ -235,22 +235,24 @@ pub(crate) fn invalid(item: &WorkItem, input: &Input) -> Option<String> {
 /// Returns the record of an item that cannot be read; `None` for a puzzle. `with_file` includes the
 /// file.
 pub(crate) fn invalid_record(item: &WorkItem, with_file: bool) -> Option<String> {
-    let Err(CliError::InText { error, .. }) = &item.record else {
-        return None;
+    let (message, span, hint) = match &item.record {
+        Err(CliError::InText { error, .. }) => (&error.message, error.span, &error.hint),
+        // A picture has no lines. A source that cannot be opened has no number, and no record.
+        Err(CliError::Plain { message, hint, .. }) if item.number.is_some() => {
+            (message, None, hint)
+        }
+        _ => return None,
     };
-    let (line, column) = error
-        .span
-        .map(|Span { line, column, .. }| (line, column))
-        .unzip();
+    let (line, column) = span.map(|Span { line, column, .. }| (line, column)).unzip();
     let body = StatusReport {
         status: Status::Invalid,
         reason: None,
         message: None,
         error: Some(ErrorReport {
-            message: &error.message,
+            message,
             line,
             column,
-            hint: error.hint.as_deref(),
+            hint: hint.as_deref(),
         }),
     };
     Some(to_line(&PuzzleRecord {

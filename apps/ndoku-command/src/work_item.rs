@@ -49,12 +49,17 @@ impl WorkItem {
     pub(crate) fn from_record(record: Result<Record, ReadError>, source: &Arc<Source>) -> Self {
         let (line, record) = match record {
             Ok(record) => (record.line, Ok(Box::new(record))),
-            Err(error) => (
-                error
-                    .span
-                    .map_or_else(|| source.first_line(), |span| span.line),
-                Err(unreadable(source, error)),
-            ),
+            Err(error) => {
+                let line = match error.span {
+                    Some(span) => span.line,
+                    // The damage begins after the complete lines.
+                    None if source.damage.is_some() => {
+                        source.first_line() + source.text.lines().count()
+                    }
+                    None => source.first_line(),
+                };
+                (line, Err(unreadable(source, error)))
+            }
         };
         Self {
             number: None,

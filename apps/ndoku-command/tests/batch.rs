@@ -302,6 +302,20 @@ fn gzip(text: &[u8]) -> Vec<u8> {
 }
 
 #[test]
+fn the_record_of_the_damage_has_the_next_line() {
+    let folder = folder();
+    let packed = gzip(format!("{DOTS}\n").repeat(4_000).as_bytes());
+    let cut = file(&folder, "x.txt.gz", &packed[..packed.len() / 2]);
+    for block in ["0", "1000"] {
+        let run = ndoku(&["solve", "--json", "--block", block, &cut]);
+        let number = run.lines().len();
+        let damage = format!("{{\"n\":{number},\"line\":{number},\"status\":\"invalid\"");
+        let last = run.out.lines().last().unwrap_or_default();
+        assert!(last.starts_with(&damage) && number > 100, "{last}");
+    }
+}
+
+#[test]
 fn compressed_streams_are_read_up_to_the_damage() {
     let folder = folder();
     let text = mixed_lines(11, 4_000, 300);

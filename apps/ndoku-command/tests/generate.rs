@@ -149,6 +149,18 @@ fn levels_and_ratings_agree_with_rate() {
     let path = path.to_str().expect("text");
     let saved = ndoku(&["generate", "--seed", "7", "--with-solution", "-o", path]);
     assert!(saved.err.contains("--to pair keeps both"), "{}", saved.err);
+    let rows = ndoku(&[
+        "generate",
+        "2",
+        "--seed",
+        "7",
+        "--with-solution",
+        "--to",
+        "rows",
+    ]);
+    let blocks: Vec<_> = rows.out.split("\n\n").collect();
+    assert_eq!(blocks.len(), 4, "{}", rows.out);
+    assert!(blocks.iter().all(|block| block.lines().count() == 9));
 }
 
 #[test]

@@ -112,6 +112,15 @@ fn seed_and_summary_are_reported() {
 }
 
 #[test]
+fn errors_that_are_not_shown_are_counted() {
+    let input = format!("{}{}", grids(9).repeat(30), "garbage\n".repeat(150));
+    let run = ndoku_with(&["minimize", "--seed", "1", "-j", "2"], input.as_bytes());
+    let counted = run.err.matches("… and ").count();
+    assert_eq!((run.code, counted), (3, 1), "{}", run.err);
+    assert!(run.err.contains("… and 50 more errors"), "{}", run.err);
+}
+
+#[test]
 fn failures_are_reported_in_order() {
     let text = format!(
         "{GRID}\n{}\n{}\n{}\n{GRID}\n",

@@ -360,6 +360,12 @@ fn digits_that_contradict_each_other_are_about_the_picture() {
     );
     assert!(run.err.contains("mirrored"), "{}", run.err);
     assert!(!run.err.contains("typo"), "{}", run.err);
+    let run = ndoku(&["solve", "--json", &target]);
+    assert!(
+        run.out.starts_with("{\"n\":1,") && run.out.contains("\"status\":\"invalid\""),
+        "{}",
+        run.out
+    );
 }
 
 #[test]

@@ -629,9 +629,11 @@ impl GeneratedPuzzleWriter<'_> {
         if changes_solutions && !std::mem::replace(&mut self.has_hinted, true) {
             self.hint_how_to_read(&record, is_lost);
         }
+        let is_first = self.written == 0;
         let flow = texts
             .iter()
-            .try_for_each(|text| self.write_text(format, text));
+            .enumerate()
+            .try_for_each(|(at, text)| self.write_text(format, text, is_first && at == 0));
         self.written += 1;
         Ok(flow)
     }
@@ -652,10 +654,11 @@ impl GeneratedPuzzleWriter<'_> {
         self.context.info(&format!("hint: {hint}"));
     }
 
-    /// Writes the header or separator of the format, and then the text.
-    fn write_text(&mut self, format: &Format, text: &str) -> ControlFlow<()> {
+    /// Writes the header of the format before the first text, or else the separator, and then the
+    /// text.
+    fn write_text(&mut self, format: &Format, text: &str, is_first: bool) -> ControlFlow<()> {
         let header = format.write.as_ref().map_or("", |writer| writer.header);
-        self.sink.write(if self.written == 0 {
+        self.sink.write(if is_first {
             header
         } else {
             self.target.separator()

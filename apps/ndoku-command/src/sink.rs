@@ -230,7 +230,7 @@ fn is_standard_output(path: &Path) -> bool {
 }
 
 /// Keeps the partial file, and prints its name.
-fn keep_partial(context: &Context, file: OutputFile) {
+pub(crate) fn keep_partial(context: &Context, file: OutputFile) {
     let hint = if file.is_resumable() {
         "; --resume continues from there"
     } else {

@@ -30,6 +30,7 @@ use crate::exit_code::ExitCode;
 use crate::io_error::io_error_text;
 use crate::output_file::{self, OutputFile};
 use crate::progress::{Progress, ReadPosition, format_count, group_thousands};
+use crate::sink::keep_partial;
 use crate::table_input::file_error;
 
 /// Answers the question, and returns the exit code.
@@ -312,11 +313,12 @@ impl TableRun<'_> {
         let context = self.context;
         let error = match answered {
             Ok(()) => {
-                let output = writer.finish().map_err(|error| self.error(&error))?;
-                output.finish().map_err(|error| {
+                let mut output = writer.finish().map_err(|error| self.error(&error))?;
+                if let Err(error) = output.finish() {
+                    keep_partial(context, output);
                     let name = self.request.output.display().to_string();
-                    CliError::cannot_write(&name, &error)
-                })?;
+                    return Err(CliError::cannot_write(&name, &error));
+                }
                 record.remove();
                 if counts.total() > 1 {
                     context.info(&summary(&counts));

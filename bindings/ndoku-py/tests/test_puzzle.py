@@ -159,6 +159,11 @@ def test_generation_is_a_function_of_the_seed() -> None:
     assert ndoku.solve(jigsaw)
     with pytest.raises(ValueError, match="did you mean `medium`"):
         ndoku.generate(seed=1, level="medum")
+    # The scale of a level is the one that was asked for.
+    own = next(ndoku.generate(seed=1, level="expert", profile="ndoku"))
+    assert ndoku.rate(own, profile="ndoku").level == "expert"
+    with pytest.raises(ValueError, match="hodoku"):
+        ndoku.generate(seed=1, level="hard", profile="hodoku")
     with pytest.raises(ndoku.NdokuError, match="not found"):
         next(ndoku.generate(seed=1, rating=1.2, clues=20, max_attempts=2))
 

@@ -86,8 +86,8 @@ export class Page implements Listener {
   private readonly gameTools: HTMLElement[] = [];
   private part: Part = { name: 'play' };
   private frame = 0;
-  private heldAt = 0;
-  private heldWas: Mode | null = null;
+  /** The mode key that is held, its code, and the time of its press. */
+  private held: { readonly mode: Mode; readonly code: string; readonly at: number } | null = null;
   private finishKey = '';
   private wasOpen = '';
 
@@ -693,12 +693,12 @@ export class Page implements Listener {
       const isElse = !onGrid && target !== document.body;
       if (isElse && (isMove || ['next-mode', 'select-equal'].includes(pressed.type))) return;
       event.preventDefault();
-      const isOnce = ['mode', 'hint', 'next-mode', 'tool', 'replay', 'choose-filter'];
+      const isOnce = ['mode', 'hint', 'next-mode', 'tool', 'replay', 'choose-filter', 'pause'];
       if (event.repeat && isOnce.includes(pressed.type)) return;
       if (pressed.type === 'mode') {
-        this.heldAt = event.timeStamp;
-        this.heldWas = pressed.mode;
-        app.play.heldMode = pressed.mode;
+        const { mode } = pressed;
+        this.held = { mode, code: event.code, at: event.timeStamp };
+        app.play.heldMode = mode;
         return this.changed();
       }
       if (pressed.type === 'solve') return this.ask('solution');
@@ -709,12 +709,12 @@ export class Page implements Listener {
       }
     });
     document.addEventListener('keyup', (event) => {
-      if (this.heldWas && /^Key[ZXCV]$/.test(event.code)) {
-        app.play.heldMode = null;
-        if (event.timeStamp - this.heldAt < TAP_TIMEOUT) app.play.chooseMode(this.heldWas);
-        this.heldWas = null;
-        this.changed();
-      }
+      const { held } = this;
+      // The code stays the same if Shift or Alt changes the letter meanwhile.
+      if (held?.code !== event.code) return;
+      this.held = app.play.heldMode = null;
+      if (event.timeStamp - held.at < TAP_TIMEOUT) app.play.chooseMode(held.mode);
+      this.changed();
     });
     // A press beside the board and its tools ends the selection.
     document.addEventListener('pointerdown', (event) => {
@@ -765,8 +765,7 @@ export class Page implements Listener {
     steps.changed = (count) => app.play.setHidden('dialog', count > 0);
     window.addEventListener('pagehide', () => app.storage.saveAtOnce());
     window.addEventListener('blur', () => {
-      app.play.heldMode = null;
-      this.heldWas = null;
+      this.held = app.play.heldMode = null;
     });
   }
 

@@ -397,3 +397,36 @@ test('a file that could not be loaded is asked for again', async () => {
     await page.locator('.rule-editor option[value=killer]').waitFor({ state: 'attached' });
   });
 });
+
+test('a held mode key ends where its letter has another place, and a held P pauses once', async () => {
+  await play(at(EASY), async (page) => {
+    const send = (type: 'keydown' | 'keyup', key: string, code: string, repeat = false) =>
+      page.evaluate(
+        ([name, init]) =>
+          document.body.dispatchEvent(
+            new KeyboardEvent(name, { ...init, bubbles: true, cancelable: true }),
+          ),
+        [type, { key, code, repeat }] as const,
+      );
+    const mode = async () => {
+      await nextFrame(page);
+      return page.locator('[class*=mode-][aria-pressed=true]').getAttribute('class');
+    };
+    await button(page, 'Center').click();
+    // QWERTZ has Z at the place of Y.
+    await send('keydown', 'z', 'KeyY');
+    assert.equal(await mode(), 'mode mode-digit');
+    await page.waitForTimeout(300);
+    await send('keyup', 'x', 'KeyX');
+    assert.equal(await mode(), 'mode mode-digit', 'another key was released');
+    await send('keyup', 'z', 'KeyY');
+    assert.equal(await mode(), 'mode mode-center');
+    await send('keydown', 'z', 'KeyY');
+    await send('keyup', 'Z', 'KeyY');
+    assert.equal(await mode(), 'mode mode-digit', 'a tap chooses the mode');
+    await send('keydown', 'p', 'KeyP');
+    for (let n = 0; n < 3; n++) await send('keydown', 'p', 'KeyP', true);
+    await nextFrame(page);
+    assert.ok(await page.locator('.curtain').isVisible());
+  });
+});

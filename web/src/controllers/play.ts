@@ -601,9 +601,10 @@ export class PlayController {
     });
   }
 
-  /** Selects a cell that got the focus. Unlike a press, this enters nothing. */
+  /** Selects a cell that got the focus, unless it had it. Unlike a press, this enters nothing. */
   focusCell(cell: number): void {
-    this.select(() => this.selection.only(cell));
+    const { selection } = this;
+    if (selection.cursor !== cell || selection.size === 0) this.select(() => selection.only(cell));
   }
 
   /**

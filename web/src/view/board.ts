@@ -22,7 +22,7 @@ import { linkPath, outline, position, segments, shape, text, tintShape } from '.
 import type { LinkPath, Obstacle, Point } from './shapes.ts';
 
 export interface BoardEvents extends PressEvents {
-  /** A cell got the focus, but not by a press. */
+  /** A cell got the focus by a key or a screen reader. */
   focus(cell: number): void;
 }
 
@@ -79,6 +79,7 @@ export class Board {
   private readonly hatch: string;
   private marksKey = '';
   private cursor = 0;
+  private isFocusing = false;
   /** Number of visible cells in a row, or 0 for all; and the first visible row and column. */
   private span = 0;
   private corner: [row: number, column: number] = [0, 0];
@@ -175,9 +176,11 @@ export class Board {
     this.listen(events);
   }
 
-  /** Focuses the cell with the cursor. */
+  /** Focuses the cell with the cursor, without the event for it. The next frame may move both. */
   focus(): void {
+    this.isFocusing = true;
     this.cells[this.cursor].focus({ preventScroll: true });
+    this.isFocusing = false;
   }
 
   get hasFocus(): boolean {
@@ -694,7 +697,7 @@ export class Board {
       isSelected: (cell) => this.cells[cell].getAttribute('aria-selected') === 'true',
       focus: () => this.focus(),
     };
-    const presses = new Presses(place, events);
+    new Presses(place, events);
     // A long press of touch selects equal cells. The menu of the browser would cover them.
     this.grid.addEventListener('contextmenu', (event) => {
       if ((event as PointerEvent).pointerType !== 'mouse') event.preventDefault();
@@ -706,7 +709,7 @@ export class Board {
     });
     this.grid.addEventListener('focusin', (event) => {
       const cell = this.cells.indexOf(event.target as HTMLElement);
-      if (cell >= 0 && !presses.isFocusing) events.focus(cell);
+      if (cell >= 0 && !this.isFocusing) events.focus(cell);
     });
   }
 }

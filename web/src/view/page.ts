@@ -163,7 +163,11 @@ export class Page implements Listener {
         {
           class: 'skip',
           href: '#grid',
-          onclick: (event: Event) => (event.preventDefault(), this.board.focus()),
+          onclick: (event: Event) => {
+            event.preventDefault();
+            this.board.focus();
+            this.app.play.focusCell(this.app.play.selection.cursor);
+          },
         },
         t('app.skip'),
       ),
@@ -388,10 +392,7 @@ export class Page implements Listener {
         candidate: (cell, digit) => app.play.pressCandidate(cell, digit),
         draw: (phase, point) =>
           (app.play.tool !== null && app.play.tools?.drag(phase, point)) || false,
-        focus: (cell) => {
-          if (app.play.selection.cursor !== cell || app.play.selection.size === 0)
-            app.play.focusCell(cell);
-        },
+        focus: (cell) => app.play.focusCell(cell),
       },
       t('grid.label', { size: app.play.game.layout.size }),
       keysId,

@@ -37,8 +37,6 @@ const DOUBLE_CLICK_TIMEOUT = 400;
 const HOLD_TIMEOUT = 550;
 
 export class Presses {
-  /** A press is giving the focus to the grid. */
-  isFocusing = false;
   private readonly place: PressPlace;
   private readonly events: PressEvents;
   /** The pointer whose press has not ended. */
@@ -106,10 +104,7 @@ export class Presses {
   private begin(action: 'draw' | 'drag', { pointerId }: PointerEvent): void {
     this.pointer = pointerId;
     this.action = action;
-    // The cursor moves with the next frame, so this focus event is for the previous cell.
-    this.isFocusing = true;
     this.place.focus();
-    this.isFocusing = false;
     this.place.grid.setPointerCapture(pointerId);
   }
 

@@ -357,13 +357,8 @@ export class RuleEditor {
     const focused = document.activeElement as HTMLElement;
     if (![this.value, document.body].includes(focused)) return;
     // The keys of the grid select the next cells, and no keyboard of a phone covers the page. The grid
-    // knows its cursor once it is rendered, and the focus selects the cell.
-    requestAnimationFrame(() => {
-      const isEmpty = selection.size === 0;
-      this.focusGrid();
-      if (isEmpty) selection.none();
-      this.app.changed();
-    });
+    // knows its cursor once it is rendered.
+    requestAnimationFrame(() => this.focusGrid());
   }
 
   private async remove(at: number): Promise<void> {

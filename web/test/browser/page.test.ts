@@ -141,6 +141,44 @@ test('a click selects its cell, wherever the focus was', async () => {
   });
 });
 
+test('the selection stays where the player or a move left it, and not where the focus was', async () => {
+  await play(at(EASY), async (page) => {
+    const selected = async () => {
+      await nextFrame(page);
+      return page
+        .locator('[role=gridcell][aria-selected=true]')
+        .evaluateAll((cells) => cells.map((one) => one.getAttribute('aria-label')!.split(', ')[0]));
+    };
+    await press(page, 1, 1);
+    await page.keyboard.press('5');
+    await press(page, 5, 5);
+    await nextFrame(page);
+    await button(page, 'Undo').click();
+    assert.deepEqual(await selected(), ['row 1 column 1']);
+    // No two presses in a row are at the same cell, because these would be a double click.
+    await press(page, 9, 8);
+    for (const column of [9, 8, 9]) await press(page, 9, column, ['Control']);
+    assert.deepEqual(await selected(), []);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    assert.deepEqual(await selected(), ['row 9 column 9'], 'the keyboard moved the focus');
+    await page.keyboard.press('Escape');
+    await page.locator('.skip').focus();
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await selected(), ['row 9 column 9'], 'the link leads to the cell');
+    await menu(page, 'change');
+    await page.getByLabel('Digit first').check();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await page.locator('[data-digit="5"]').click();
+    await waitAnnounced(page, /\b5\b/);
+    await page.keyboard.press('7');
+    await waitAnnounced(page, /\b7\b/);
+    assert.deepEqual(await selected(), []);
+    assert.match(await cell(page, 9, 9), /empty$/);
+  });
+});
+
 test('hints lead to the solution', async () => {
   await play(at(EASY), async (page) => {
     await page.keyboard.press('h');

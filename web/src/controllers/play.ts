@@ -587,18 +587,20 @@ export class PlayController {
 
   // --- selection ---
 
-  press(cell: number, add: boolean, toggle: boolean): void {
+  /** Selects a pressed cell, or deselects it and returns `true`. */
+  press(cell: number, add: boolean, toggle: boolean): boolean {
     const { selection, multiSelect, firstDigit } = this;
     if (firstDigit && !add && this.isPlayable) {
       this.select(() => selection.only(cell));
       this.edited(this.enterIntoSelection(firstDigit, this.currentMode));
-      return;
+      return false;
     }
     this.select(() => {
       if (!add && !multiSelect) selection.only(cell);
       else if ((toggle || multiSelect) && selection.has(cell)) selection.remove(cell);
       else selection.add(cell);
     });
+    return !selection.has(cell);
   }
 
   /** Selects a cell that got the focus, unless it had it. Unlike a press, this enters nothing. */

@@ -694,7 +694,6 @@ export class Board {
       cellAt: (event) => this.cellAt(event),
       candidateAt: (event) => this.candidateAt(event),
       pointAt: (event, isInside) => this.pointAt(event, isInside),
-      isSelected: (cell) => this.cells[cell].getAttribute('aria-selected') === 'true',
       focus: () => this.focus(),
     };
     new Presses(place, events);

@@ -4,8 +4,11 @@
 import type { DragPhase, GridPoint } from '../model/sketch.ts';
 
 export interface PressEvents {
-  /** A cell was pressed. `add` keeps the selection. `toggle` deselects a selected cell. */
-  press(cell: number, add: boolean, toggle: boolean): void;
+  /**
+   * A cell was pressed. `add` keeps the selection. `toggle` deselects a selected cell. Returns
+   * `true` if the cell was deselected.
+   */
+  press(cell: number, add: boolean, toggle: boolean): boolean | void;
   /** The pointer was dragged over a cell. `remove` means that the press deselected a cell. */
   drag(cell: number, remove: boolean): void;
   /** A cell was double-clicked. */
@@ -26,7 +29,6 @@ export interface PressPlace {
   candidateAt(event: PointerEvent): number;
   /** Returns the place of an event. Outside of the grid it is null, or else the nearest place. */
   pointAt(event: PointerEvent, isInside: boolean): GridPoint | null;
-  isSelected(cell: number): boolean;
   /** Gives the focus to the grid. */
   focus(): void;
 }
@@ -90,8 +92,7 @@ export class Presses {
     this.lastPress = { cell, at: event.timeStamp };
     this.lastCell = cell;
     this.adds = add;
-    this.removes = add && this.place.isSelected(cell);
-    events.press(cell, add, add);
+    this.removes = !!events.press(cell, add, add);
     this.begin('drag', event);
     clearTimeout(this.holding);
     if (event.pointerType === 'mouse' || !events.hold) return;

@@ -17,6 +17,7 @@ import {
   reveal,
   undo,
 } from './play.ts';
+import { dragCells } from './pointer.ts';
 import { EASY, EASY_SOLVED, FOUR } from './puzzles.ts';
 import {
   cell,
@@ -138,6 +139,24 @@ test('a click selects its cell, wherever the focus was', async () => {
     await press(page, 9, 8, ['Control']);
     await nextFrame(page);
     assert.deepEqual(await selected(), ['row 9 column 9']);
+  });
+});
+
+test('a drag from a selected cell deselects further ones, if presses add cells', async () => {
+  await play(at(EASY), async (page) => {
+    await menu(page, 'several');
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    for (const column of [1, 2, 3]) await press(page, 1, column);
+    await nextFrame(page);
+    await dragCells(page, [1, 2], [1, 3]);
+    await nextFrame(page);
+    assert.deepEqual(
+      await page
+        .locator('[role=gridcell][aria-selected=true]')
+        .evaluateAll((cells) => cells.map((one) => one.getAttribute('aria-label')!.split(', ')[0])),
+      ['row 1 column 1'],
+    );
   });
 });
 

@@ -282,9 +282,9 @@ export class Page implements Listener {
     this.app.attempt(this.showPart(part));
   }
 
-  /** Shows the game, and writes it to the address if that names another part. */
-  showGame(): void {
-    if (partOf(location.hash)) void this.app.storage.writeAddress(true);
+  /** Shows the game, and writes it to the address if that names another part and nobody else does. */
+  showGame(isAddressed = false): void {
+    if (!isAddressed && partOf(location.hash)) void this.app.storage.writeAddress(true);
     this.app.attempt(this.showPart({ name: 'play' }));
   }
 
@@ -380,7 +380,7 @@ export class Page implements Listener {
   opened(): void {
     if (!this.app) return;
     const { app } = this;
-    if (this.part.name !== 'play') this.showGame();
+    if (this.part.name !== 'play') this.showGame(app.play.isCreating);
     const keysId = newId();
     this.board = new Board(
       app.play.game.layout,

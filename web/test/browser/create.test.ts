@@ -377,6 +377,22 @@ test('the running game stays while a puzzle is created, and a button leads back 
   });
 });
 
+test('a puzzle that is created from another part of the page is one step of the history', async () => {
+  await play(at(EASY), async (page) => {
+    await button(page, 'Learn').click();
+    await page.waitForFunction(() => location.hash === '#/learn');
+    await page.locator('.other h1').waitFor();
+    await page.locator('.top [data-menu=set]').click();
+    await button(page, 'Empty grid').click();
+    await page.locator('.set:not([hidden])').waitFor();
+    await page.waitForFunction(() => location.hash.includes('set=1'));
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.locator('.other h1').waitFor();
+    assert.equal(new URL(page.url()).hash, '#/learn');
+  });
+});
+
 test('on phones, the button above the grid leads from a created puzzle to the game', async () => {
   await play(
     at(EASY),

@@ -294,7 +294,8 @@ export class App {
   private async beginStored(): Promise<void> {
     if (this.play.isCreating) return;
     this.storage.forget();
-    await this.begin({});
+    // The text of the puzzle may have entries, too.
+    await this.begin({ state: findGame(this.key)?.state });
     void this.rating.run();
     this.changed();
   }

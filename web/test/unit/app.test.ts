@@ -189,6 +189,21 @@ test('a puzzle that cannot be opened does not stop the next one', async () => {
   assert.equal(app.puzzle.text, EMPTY);
 });
 
+test('a later state replaces one that began with the entries of the text', async () => {
+  const grid = { ...gridOf(EASY), placed: digits.map((digit, cell) => (cell === 0 ? digit : 0)) };
+  const here = createApp({}, grid);
+  await here.app.open(grid);
+  assert.equal(here.play.game.digit(1), 0);
+  const elsewhere = createApp({}, grid);
+  await elsewhere.app.open(grid);
+  elsewhere.wait(1);
+  await settle();
+  elsewhere.enter(1);
+  await elsewhere.app.storage.saveNow();
+  await here.app.takeLater();
+  assert.deepEqual([here.play.game.digit(0), here.play.game.digit(1)], digits.slice(0, 2));
+});
+
 // --- creating ---
 
 test('an empty grid to create a puzzle has no entries of a stored game', async () => {

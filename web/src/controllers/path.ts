@@ -165,6 +165,9 @@ export class PathController {
     const { play } = this.app;
     const { game } = play;
     this.shown = null;
+    // The player has not found the solution.
+    const all = Array.from(digits ?? [0]);
+    if (all.every(Boolean)) return play.enterSolution(all);
     const open = play.layout.cells.filter((cell) => !game.isClue(cell));
     const changed = game.change((set) => {
       for (const cell of open) set('digit', cell, digits?.[cell] ?? 0);

@@ -112,6 +112,18 @@ test('a solution that the page filled in is never solved, also after undo and a 
   assert.deepEqual([later.play.isDone, later.play.isFilledIn, results().length], [true, true, 0]);
 });
 
+test('a solution that is taken from a path is filled in', async () => {
+  const placements = digits.map((digit, cell) => ({ cell, digit }));
+  const solving = { ...step, placements };
+  const { app, play } = createApp({ path: () => ({ status: 'found', steps: [solving] }) });
+  await app.open(gridOf(EASY));
+  await app.path.find(true);
+  app.path.goTo(Infinity);
+  app.path.adopt();
+  await settle();
+  assert.deepEqual([play.isDone, play.isFilledIn, results().length], [true, true, 0]);
+});
+
 test('a wrong digit after the end is not the end', async () => {
   let status = 'ok';
   const { app, play, solve, said } = createApp({ check: () => ({ status, conflicts: [] }) });

@@ -67,9 +67,14 @@ export class Steps {
       if (this.dialogs.size > 0 && this.step === 'none') this.add();
       return true;
     }
-    for (const close of this.dialogs.values()) close();
+    this.closeAll();
     this.dialogs.clear();
     return was === 'there' && location.hash === this.below;
+  }
+
+  /** Closes all dialogs. */
+  closeAll(): void {
+    for (const close of this.dialogs.values()) close();
   }
 
   private add(): void {

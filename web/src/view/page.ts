@@ -43,6 +43,10 @@ type Dialogs = typeof import('./dialogs.ts');
 const loadDialogs = (): Promise<Dialogs> =>
   Promise.all([import('./dialogs.ts'), loadTexts('dialogs')]).then(([all]) => all);
 
+/** Returns `true` for a text over a field, which takes it itself. */
+const isForField = ({ target, dataTransfer }: DragEvent): boolean =>
+  !dataTransfer?.types.includes('Files') && !!(target as Element).closest('input, textarea');
+
 export class Page implements Listener {
   readonly app: App;
   private board!: Board;
@@ -744,6 +748,7 @@ export class Page implements Listener {
       else if (file) app.attempt(this.take(readText(file)));
     });
     document.addEventListener('dragover', (event) => {
+      if (isForField(event)) return;
       event.preventDefault();
       document.body.classList.add('is-dropping');
     });
@@ -751,8 +756,9 @@ export class Page implements Listener {
       if (!event.relatedTarget) document.body.classList.remove('is-dropping');
     });
     document.addEventListener('drop', (event) => {
-      event.preventDefault();
       document.body.classList.remove('is-dropping');
+      if (isForField(event)) return;
+      event.preventDefault();
       const picture = pictureIn(event.dataTransfer?.files);
       if (picture) return app.attempt(readPicture(app, picture));
       const file = event.dataTransfer?.files[0];
@@ -776,10 +782,12 @@ export class Page implements Listener {
     if (content.length > MAX_TEXT)
       return this.withDialogs((all) => all.openOpen(this.app, content));
     try {
-      if (await this.app.openLink(content)) return;
-      const grids = await this.app.read(content);
-      if (grids.length === 1) return await this.app.open(grids[0], { keep: true });
-      this.withDialogs((all) => all.openOpen(this.app, content));
+      if (!(await this.app.openLink(content))) {
+        const grids = await this.app.read(content);
+        if (grids.length > 1) return this.withDialogs((all) => all.openOpen(this.app, content));
+        await this.app.open(grids[0], { keep: true });
+      }
+      steps.closeAll();
     } catch (error) {
       const grids = await this.app.readWithoutRules(content);
       if (grids.length === 0) return this.app.reportError(error);

@@ -138,8 +138,9 @@ function followAddress(page: Page, isOwn: boolean): void {
   }
   const { app } = page;
   const key = keyOf(next.puzzle, next.layout);
-  const isOpen = key === app.key && !next.isCreating;
-  if (isOpen && !app.play.isCreating) return page.showGame();
+  const isOpen = key === app.key && !next.isCreating && !app.play.isCreating;
+  // A link may have other progress.
+  if (isOpen && (isOwn || !next.state)) return page.showGame();
   const isStored = isOwn && findGame(key) !== undefined;
   app
     .openShared(next, { latest: isStored, isAddressed: true })

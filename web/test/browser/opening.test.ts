@@ -255,6 +255,53 @@ test('several dropped puzzles are listed, whatever dialog is open', async () => 
   });
 });
 
+test('one dropped puzzle closes the dialogs, and a text over a field is for the field', async () => {
+  await play(at(EASY), async (page) => {
+    await menu(page, 'new');
+    await page.locator('dialog', { hasText: 'Generate' }).waitFor();
+    await drop(page, EXTREME);
+    await page.waitForFunction((text) => location.hash.includes(text), EXTREME);
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await menu(page, 'open');
+    const isTaken = (type: string, file: boolean) =>
+      page.locator('dialog textarea').evaluate(
+        (field, [name, hasFile]) => {
+          const dataTransfer = new DataTransfer();
+          if (hasFile) dataTransfer.items.add(new File([''], 'puzzle.txt'));
+          else dataTransfer.setData('text/plain', '1');
+          const init = { dataTransfer, bubbles: true, cancelable: true };
+          return !field.dispatchEvent(new DragEvent(name, init));
+        },
+        [type, file] as const,
+      );
+    assert.deepEqual(
+      [await isTaken('dragover', false), await isTaken('drop', false)],
+      [false, false],
+    );
+    assert.equal(await isTaken('dragover', true), true, 'a file is opened');
+  });
+});
+
+test('a link with other progress of the open puzzle brings this progress', async () => {
+  await play(at(EASY), async (page) => {
+    const enter = async (column: number, digit: string) => {
+      const before = await page.evaluate(() => location.hash);
+      await press(page, 1, column);
+      await page.keyboard.press(digit);
+      await page.waitForFunction((hash) => location.hash !== hash, before);
+      return page.evaluate(() => location.hash);
+    };
+    const first = await enter(1, '1');
+    await enter(2, '9');
+    assert.match(await digits(page), /^19/);
+    await page.evaluate((hash) => (location.hash = hash), first);
+    await page.waitForFunction(() =>
+      document.querySelectorAll('[role=gridcell]')[1].ariaLabel?.endsWith('empty'),
+    );
+    assert.match(await digits(page), /^1[.]/);
+  });
+});
+
 test('a puzzle of another size is opened from the first page, the dialog and the library', async () => {
   await play(`${url}#/home`, async (page) => {
     const opened = (text: string) => page.locator('.msg', { hasText: text }).waitFor();

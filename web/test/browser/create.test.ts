@@ -72,6 +72,34 @@ test('cages are drawn in the grid one after the other, and only their sums are t
   });
 });
 
+test('cells that are selected while a rule is added become those of the next one', async () => {
+  await inRules(async (page) => {
+    await dragCells(page, [1, 1], [1, 2]);
+    await page.keyboard.type('9');
+    const waiting = await page.evaluateHandle(() => {
+      const all: (() => void)[] = [];
+      const post = Worker.prototype.postMessage as (...sent: unknown[]) => void;
+      Worker.prototype.postMessage = function (this: Worker, ...sent: unknown[]) {
+        all.push(() => post.apply(this, sent));
+      };
+      const send = () => {
+        Worker.prototype.postMessage = post;
+        for (const one of all) one();
+      };
+      return { send };
+    });
+    await page.keyboard.press('Enter');
+    await dragCells(page, [5, 1], [5, 3]);
+    await hint(page, '3 cells: 6 to 24');
+    await waiting.evaluate(({ send }) => send());
+    await rows(page).filter({ hasText: 'Killer 9: r1c1 r1c2' }).waitFor();
+    await waitAnnounced(page, /^Added Killer/);
+    await nextFrame(page);
+    await hint(page, '3 cells: 6 to 24');
+    assert.equal(await selected(page), 3);
+  });
+});
+
 test('the field for a number is there only for rules that have one', async () => {
   await inRules(async (page) => {
     const value = page.locator('.rule-value');

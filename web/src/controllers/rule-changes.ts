@@ -37,10 +37,13 @@ export class RuleChanges {
     return [...lines, ...rules];
   }
 
-  /** Changes the rules. The clues stay. */
-  set(rules: readonly string[]): Promise<void> {
+  /** Changes the rules that are there after the changes before. The clues stay. */
+  set(edit: (rules: readonly string[]) => readonly string[]): Promise<void> {
     return this.inTurn(async () => {
       const before = this.all;
+      const rules = edit(before);
+      // A second press for the same change has nothing left to do.
+      if (rules.join() === before.join()) return;
       if (!(await this.open(rules))) return;
       this.changes.set(this.app.play.game.addMark(), { undo: before, redo: rules });
       this.app.changed();
@@ -55,8 +58,10 @@ export class RuleChanges {
         const move = play.game.last(kind);
         const change = move && this.changes.get(move);
         if (!change) return play.stepEntries(kind);
-        if (!(await this.open(change[kind]))) return;
-        play.game[kind]();
+        // The player may enter a clue while the engine reads. Then this is not the last move any more.
+        const isLast = () => play.game.last(kind) === move;
+        if (!(await this.open(change[kind], isLast))) return;
+        if (isLast()) play.game[kind]();
         this.app.announce(t(`message.${kind}`));
         this.app.changed();
       }),
@@ -71,9 +76,9 @@ export class RuleChanges {
 
   /**
    * Opens the puzzle with other rules. Its clues, the selection and the history stay. Returns `false`
-   * if the player has left the puzzle meanwhile.
+   * if the player has left the puzzle meanwhile, or if the change is not wanted any more.
    */
-  private async open(rules: readonly string[]): Promise<boolean> {
+  private async open(rules: readonly string[], isWanted = () => true): Promise<boolean> {
     const { app } = this;
     const { play } = app;
     const { game, selection } = play;
@@ -86,7 +91,7 @@ export class RuleChanges {
       text = clues();
       [grid] = await app.read(text, request);
     } while (text !== clues());
-    if (game !== play.game) return false;
+    if (game !== play.game || !isWanted()) return false;
     await app.open(grid, { quiet: true, isCreating: true });
     play.game.takeHistory(game);
     // The cells are the same ones.

@@ -147,7 +147,7 @@ function setItems(app: App): (HTMLElement | false)[] {
     );
     app.announce(t('message.cleared'));
   };
-  const clearRules = () => app.attempt(play.rules?.set([]) ?? Promise.resolve());
+  const clearRules = () => app.attempt(play.rules?.set(() => []) ?? Promise.resolve());
   const isClear = !play.layout.cells.some((cell) => play.game.isClue(cell));
   return [
     leaveSet !== null &&

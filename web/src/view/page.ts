@@ -286,7 +286,7 @@ export class Page implements Listener {
     this.app.attempt(this.showPart(part));
   }
 
-  /** Shows the game, and writes it to the address if that names another part and nobody else does. */
+  /** Shows the game. The address gets it if that names another part, unless `isAddressed`. */
   showGame(isAddressed = false): void {
     if (!isAddressed && partOf(location.hash)) void this.app.storage.writeAddress(true);
     this.app.attempt(this.showPart({ name: 'play' }));

@@ -338,10 +338,11 @@ export class RuleEditor {
     this.alert.textContent = '';
     if (isRefused) app.announceQuietly('');
     else {
-      const all =
-        picked === null ? [...rules, rule] : rules.map((one, at) => (at === picked ? rule : one));
-      const done = picked === null ? 'added' : 'changed';
-      if (await this.change(all, done, ruleInWords(rule))) this.clear(selected);
+      const old = picked === null ? null : rules[picked];
+      const edit = (all: readonly string[]) =>
+        old === null ? [...all, rule] : all.map((one) => (one === old ? rule : one));
+      const done = old === null ? 'added' : 'changed';
+      if (await this.change(edit, done, ruleInWords(rule))) this.clear(selected);
     }
     if (remark && !this.alert.textContent) this.showError(t(`set.rule.${remark}`));
   }
@@ -362,25 +363,20 @@ export class RuleEditor {
   }
 
   private async remove(at: number): Promise<void> {
-    const rules = this.changes.all;
-    const text = ruleInWords(rules[at]);
+    const rule = this.changes.all[at];
     this.picked = null;
-    await this.change(
-      rules.filter((_, other) => other !== at),
-      'removed',
-      text,
-    );
+    await this.change((all) => all.filter((one) => one !== rule), 'removed', ruleInWords(rule));
   }
 
   /** Changes the rules of the puzzle. Returns `false` if that fails. */
   private async change(
-    rules: readonly string[],
+    edit: (rules: readonly string[]) => readonly string[],
     done: 'added' | 'changed' | 'removed',
     rule: string,
   ): Promise<boolean> {
     this.alert.textContent = '';
     try {
-      await this.changes.set(rules);
+      await this.changes.set(edit);
       this.app.announceQuietly(t(`set.rule.${done}`, { rule }));
       return true;
     } catch (error) {

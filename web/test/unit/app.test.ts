@@ -6,7 +6,7 @@ import { beforeEach, test } from 'node:test';
 import { App } from '../../src/app.ts';
 import { RuleChanges } from '../../src/controllers/rule-changes.ts';
 import type { Listener } from '../../src/app.ts';
-import type { Api, Grid } from '../../src/engine/api.ts';
+import type { Api, Grid, LayoutRequest } from '../../src/engine/api.ts';
 import { plainGrid } from '../../src/model/puzzle.ts';
 import { findGame, results } from '../../src/store.ts';
 import { FakeStorage } from './fake-storage.ts';
@@ -239,10 +239,47 @@ test('a changed rule keeps clues that were entered meanwhile, and starts no rati
   });
   await app.set({ size: 9 });
   play.game.setClue(4, [0]);
-  await new RuleChanges(app).set(['anti-knight']);
+  await new RuleChanges(app).set((rules) => [...rules, 'anti-knight']);
   await settle();
   assert.deepEqual(Array.from(play.game.field('clue').slice(0, 3)), [4, 5, 0]);
   assert.deepEqual([play.isCreating, ratings], [true, 0]);
+});
+
+/** Creates an app that reads rules, and runs a task while it reads the next puzzle. */
+async function createRules() {
+  let meanwhile: (() => void) | null = null;
+  const { app, play } = createApp({
+    read: (text: string, layout: LayoutRequest) => {
+      meanwhile?.();
+      meanwhile = null;
+      return { puzzles: [{ ...gridOf(text), layout: { size: 9, ...layout } }], errors: [] };
+    },
+  });
+  await app.set({ size: 9 });
+  return { play, changes: new RuleChanges(app), during: (run: () => void) => (meanwhile = run) };
+}
+
+test('quick changes of rules build on each other', async () => {
+  const { changes } = await createRules();
+  const add = (rule: string) => changes.set((rules) => [...rules, rule]);
+  await Promise.all([add('anti-knight'), add('anti-king')]);
+  assert.deepEqual(changes.all, ['anti-knight', 'anti-king']);
+  const remove = (rule: string) => changes.set((rules) => rules.filter((one) => one !== rule));
+  await Promise.all([remove('anti-knight'), remove('anti-knight'), remove('anti-king')]);
+  assert.deepEqual(changes.all, []);
+});
+
+test('a clue that is entered while a rule is undone is no part of this', async () => {
+  const { play, changes, during } = await createRules();
+  await changes.set(() => ['anti-knight']);
+  during(() => play.game.setClue(5, [1]));
+  changes.step('undo');
+  await settle();
+  assert.deepEqual([changes.all, play.game.field('clue')[1]], [['anti-knight'], 5]);
+  changes.step('undo');
+  changes.step('undo');
+  await settle();
+  assert.deepEqual([changes.all, play.game.field('clue')[1]], [[], 0]);
 });
 
 // --- answers that come late ---

@@ -1,6 +1,7 @@
 // The library as a file: saves it, and adds one to it.
 
 import type { App } from '../app.ts';
+import { errorText } from '../engine/problems.ts';
 import { formatLibrary, LibraryError, mergeLibrary, parseLibrary } from '../model/library.ts';
 import type { MergedLibrary } from '../model/library.ts';
 import { findGame, games, results, saveAll } from '../store.ts';
@@ -61,7 +62,9 @@ export function libraryFiles(app: App, note: HTMLElement, added: () => void): HT
   };
   file.addEventListener('change', () => {
     const [chosen] = file.files ?? [];
-    if (chosen) void read(chosen);
+    const failed = (why: unknown) =>
+      (note.textContent = t('message.failed', { why: errorText(why) }));
+    if (chosen) read(chosen).catch(failed);
     file.value = '';
   });
   return h(

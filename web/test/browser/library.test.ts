@@ -300,6 +300,11 @@ test('a file holds the whole library, and a bad one changes nothing', async () =
     });
     await add(text, /^The browser has no room/);
     assert.deepEqual(await storedGames(page), before);
+    // The file may be gone by the time it is read.
+    await page.evaluate(() => {
+      File.prototype.text = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+    });
+    await add(text, /^Error: gone$/);
   });
 });
 

@@ -259,6 +259,8 @@ export const deDialogs: Texts<keyof typeof enDialogs> = {
   'settings.theme.contrast': 'Hoher Kontrast',
   'settings.language': 'Sprache',
   'settings.language.auto': 'Wie der Browser',
+  'settings.language.unstored':
+    'Der Browser speichert keine Einstellungen. Die Sprache bleibt deshalb.',
   'settings.colorLabels': 'Farben nummerieren',
   'settings.digitSize': 'Ziffern',
   'settings.digitSize.small': 'Klein',

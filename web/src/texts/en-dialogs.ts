@@ -254,6 +254,7 @@ export const enDialogs = {
   'settings.theme.contrast': 'High contrast',
   'settings.language': 'Language',
   'settings.language.auto': 'Browser’s choice',
+  'settings.language.unstored': 'The browser stores no settings, so the language stays.',
   'settings.colorLabels': 'Number the colors',
   'settings.digitSize': 'Digits',
   'settings.digitSize.small': 'Small',

@@ -261,6 +261,7 @@ export const esDialogs: Texts<keyof typeof enDialogs> = {
   'settings.theme.contrast': 'Alto contraste',
   'settings.language': 'Idioma',
   'settings.language.auto': 'El del navegador',
+  'settings.language.unstored': 'El navegador no guarda los ajustes, así que el idioma no cambia.',
   'settings.colorLabels': 'Numerar los colores',
   'settings.digitSize': 'Cifras',
   'settings.digitSize.small': 'Pequeñas',

@@ -14,7 +14,7 @@ import { firstLines } from '../model/pasted.ts';
 import { puzzleRequest } from '../model/puzzle.ts';
 import { SYMMETRIES } from '../model/symmetry.ts';
 import { ratingText } from '../controllers/rating.ts';
-import { games, keepForReload } from '../store.ts';
+import { games, keepForReload, saveSettings } from '../store.ts';
 import { button, checkbox, field, fill, h, selectBox } from './dom.ts';
 import { canCheck, openListCheck } from './list-check.ts';
 import { openRegions } from './regions.ts';
@@ -629,8 +629,13 @@ export function openSettings(app: App): void {
   const names = selectBox(
     [['auto', t('settings.language.auto')], ...Object.entries(LANGUAGES)],
     settings.language,
-    (value) => void changeLanguage(app, value as Settings['language']),
+    async (value) => {
+      if (await changeLanguage(app, value as Settings['language'])) return;
+      unstored.textContent = t('settings.language.unstored');
+      names.value = app.settings.language;
+    },
   );
+  const unstored = alertLine();
   for (const option of names.options) if (option.value in LANGUAGES) option.lang = option.value;
   const group = (title: DialogTextKey, ...content: Node[]) =>
     h('fieldset', {}, h('legend', {}, t(title)), ...content);
@@ -650,6 +655,7 @@ export function openSettings(app: App): void {
           field(t('settings.digitSize'), digitSize),
           field(t('settings.language'), names),
         ),
+        unstored,
         on('colorLabels'),
         on('leftHand'),
       ),
@@ -690,14 +696,23 @@ export function openSettings(app: App): void {
   );
 }
 
-/** Stores the language. If it is another one, the page starts again with the same game. */
-async function changeLanguage(app: App, chosen: Settings['language']): Promise<void> {
+/**
+ * Stores the language. If it is another one, the page starts again with the same game. Returns
+ * `false` without storage, where it would start in the same language.
+ */
+async function changeLanguage(app: App, chosen: Settings['language']): Promise<boolean> {
+  const before = app.settings.language;
   app.change({ language: chosen });
-  if (languageOf(chosen, navigator.languages) === language) return;
+  if (languageOf(chosen, navigator.languages) === language) return true;
+  if (!saveSettings(app.settings)) {
+    app.change({ language: before });
+    return false;
+  }
   await app.storage.saveNow();
   const { level } = app.hint.shown ?? {};
   keepForReload({ selected: app.play.selection.inOrder(), ...(level ? { level } : {}) });
   location.reload();
+  return true;
 }
 
 type TextName =

@@ -209,6 +209,20 @@ test('another language keeps the selection and the settings, and names dailies a
   });
 });
 
+test('without storage, the language stays, and the settings say so', async () => {
+  await play(at(EASY), async (page) => {
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('none', 'SecurityError');
+      };
+    });
+    await page.locator('.top [data-menu=settings]').click();
+    await page.getByLabel('Language').selectOption('es');
+    await page.locator('dialog .alert', { hasText: 'so the language stays.' }).waitFor();
+    assert.equal(await page.getByLabel('Language').inputValue(), 'auto');
+  });
+});
+
 test('another language shows the same hint, and does not count it again', async () => {
   await play(at(EASY), async (page) => {
     await reveal(page, 3);

@@ -26,8 +26,9 @@ export class HttpEngine implements Engine {
       if (signal?.aborted) throw signal.reason;
       throw new EngineError({ detail: t('engine.server'), hint: t('engine.connection') });
     }
-    const body: unknown = await response.json().catch(() => ({ detail: t('engine.server') }));
-    if (!response.ok) throw new EngineError(body as object);
+    const body: object | null = await response.json().catch(() => null);
+    signal?.throwIfAborted();
+    if (!response.ok || !body) throw new EngineError(body ?? { detail: t('engine.server') });
     return body;
   }
 }

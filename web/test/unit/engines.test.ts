@@ -92,6 +92,7 @@ test('a server answers, reports problems, is slow, and is gone', async () => {
           .writeHead(200, { 'content-type': 'application/json' })
           .end('{"rules":[{"id":"windoku","summary":""}]}');
       else if (request.url === '/v1/broken') answer.writeHead(502).end('<html>');
+      else if (request.url === '/v1/other') answer.writeHead(200).end('<html>');
       else
         answer
           .writeHead(422, { 'content-type': 'application/problem+json' })
@@ -112,6 +113,7 @@ test('a server answers, reports problems, is slow, and is gone', async () => {
     return error instanceof EngineError;
   });
   await assert.rejects(engine.call('broken', {}), EngineError);
+  await assert.rejects(engine.call('other', {}), EngineError);
   const stop = new AbortController();
   const slow = engine.call('slow', {}, stop.signal);
   setTimeout(() => stop.abort(new Error('enough')), 20);

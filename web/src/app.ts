@@ -455,8 +455,13 @@ export class App {
     const request = puzzleRequest(this.puzzle);
     // What may take long does not hold up other requests.
     const isLong = grid.size > 9 || isOpen;
-    const asked = isLong ? this.api.solveAside(request, SOLVE_LIMIT) : this.api.solve(request);
-    const answer = await asked.catch((error: unknown) => error as Error);
+    const ask = () =>
+      (isLong ? this.api.solveAside(request, SOLVE_LIMIT) : this.api.solve(request)).catch(
+        (error: unknown) => error as Error,
+      );
+    let answer = await ask();
+    // A canceled request ends the others of its worker.
+    if ((answer as Error).name === 'AbortError' && key === this.key) answer = await ask();
     if (key !== this.key || this.play.isCreating) return;
     if (answer instanceof Error) {
       const isConflict = answer instanceof EngineError && answer.type === CONTRADICTORY;

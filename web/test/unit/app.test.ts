@@ -193,6 +193,19 @@ test('of two puzzles that are opened at the same time, none gets entries of the 
   assert.deepEqual([play.isCreating, play.game.isTouched()], [true, false]);
 });
 
+test('the solution is asked for once more if another request was canceled', async () => {
+  let asked = 0;
+  const { app } = createApp({
+    solve: () => {
+      if (asked++ === 0) throw new DOMException('canceled', 'AbortError');
+      return unique;
+    },
+  });
+  await app.open(gridOf(EASY));
+  await settle();
+  assert.deepEqual([asked, app.solution], [2, digits]);
+});
+
 test('a puzzle that cannot be opened does not stop the next one', async () => {
   const { app } = createApp();
   const large = { ...gridOf(EASY), size: 99 };

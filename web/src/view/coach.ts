@@ -186,6 +186,8 @@ export class Coach {
     const path = app.path.shown?.answer;
     const hint = app.hint.shown?.answer ?? null;
     const [finding] = app.analysis.findings;
+    const before = this.tab;
+    const isOnKeys = this.element.querySelector(':focus-visible') !== null;
     if (path && path !== this.seen.path) this.tab = 'path';
     else if (!path && this.seen.path && this.tab === 'path') this.tab = null;
     else if (hint && hint !== this.seen.hint) this.tab = 'hint';
@@ -207,6 +209,11 @@ export class Coach {
       () => this.path(app),
     );
     this.drawTab('analyze', [app.analysis.findings], () => this.analyze(app));
+    // The focus would be lost with what is hidden now.
+    const { tab } = this;
+    if (!isOnKeys || tab === before) return;
+    const main = (tab ? this.bodies.get(tab)! : this.rest).querySelector<HTMLElement>('.main');
+    (main ?? this.tabs.get(tab!)!).focus({ preventScroll: true });
   }
 
   /** Shows which part of a large grid is visible. */

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { at, button, play, url } from './play.ts';
+import { EASY } from './puzzles.ts';
 
 /** Focuses a button, presses it with a key, and waits until another element has this text. */
 async function pressTo(page: Page, from: string, to: string): Promise<void> {
@@ -46,6 +47,25 @@ test('the focus stays in the calendar, and goes to the day that is shown', async
     // There is no later month, so the button is disabled.
     await page.waitForFunction(() => document.activeElement?.closest('.calendar h2') !== null);
     assert.equal(await page.evaluate(() => document.activeElement?.localName), 'h2');
+  });
+});
+
+test('the focus stays in the coach when a hint comes and when it is applied', async () => {
+  await play(at(EASY), async (page) => {
+    const onButton = () =>
+      page.waitForFunction(() => document.activeElement?.matches('.coach .coach-b.main'));
+    await page.locator('.rest-c .coach-b').focus();
+    for (let level = 1; level <= 4; level++) {
+      await page.keyboard.press('Enter');
+      await page
+        .locator('.hint .hint-progress .on')
+        .nth(level - 1)
+        .waitFor({ state: 'attached' });
+      await onButton();
+    }
+    await page.keyboard.press('Enter');
+    await page.locator('.rest-c').waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('.rest-c .coach-b.main'));
   });
 });
 

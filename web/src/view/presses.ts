@@ -8,7 +8,7 @@ export interface PressEvents {
    * A cell was pressed. `add` keeps the selection. `toggle` deselects a selected cell. Returns
    * `true` if the cell was deselected.
    */
-  press(cell: number, add: boolean, toggle: boolean): boolean | void;
+  press(cell: number, add: boolean, toggle: boolean): unknown;
   /** The pointer was dragged over a cell. `remove` means that the press deselected a cell. */
   drag(cell: number, remove: boolean): void;
   /** A cell was double-clicked. */

@@ -25,20 +25,21 @@ export class Busy {
     const job = app.jobs.current;
     const waited = job === null ? 0 : performance.now() - job.startedAt;
     const isSlow = waited >= DELAY;
-    if (job && isSlow) {
+    const what = job?.label ?? '';
+    const begun = t('analyze.begun', { what });
+    if (isSlow) {
       const seconds = Math.floor(waited / 1000);
-      const text =
-        seconds < 2 ? `${job.label}…` : t('analyze.working', { what: job.label, seconds });
+      const text = seconds < 2 ? begun : t('analyze.working', { what, seconds });
       const label = this.element.querySelector('.busy-text');
       if (label && label.textContent !== text) label.textContent = text;
     }
     if (isSlow === this.isShown) return null;
     this.element.hidden = !isSlow;
-    if (!job || !isSlow) return '';
+    if (!isSlow) return '';
     fill(
       this.element,
       h('span', { class: 'spinner', 'aria-hidden': 'true' }),
-      h('span', { class: 'busy-text' }, `${job.label}…`),
+      h('span', { class: 'busy-text' }, begun),
       button({
         text: t('analyze.cancel'),
         class: 'btn small',
@@ -46,6 +47,6 @@ export class Busy {
         click: () => app.jobs.cancel(),
       }),
     );
-    return `${job.label}…`;
+    return begun;
   }
 }

@@ -89,6 +89,21 @@ test('things have one name in each language', () => {
         assert.doesNotMatch(text, OTHERS[language], `${language}: ${key}`);
 });
 
+test('the sign for more has a space before it in German only', () => {
+  for (const table of [en, enDialogs, enParts, es, esDialogs, esParts])
+    assert.doesNotMatch(Object.values(table).join('\n'), / …$/m);
+  for (const table of [de, deDialogs, deParts])
+    assert.doesNotMatch(Object.values(table).join('\n'), /[^ ]…$/m);
+});
+
+test('a name of any gender fits into the sentences of the page', () => {
+  // “Nackter Dreier” cannot be inflected, and Spanish would merge “de el”.
+  for (const [key, text] of Object.entries({ ...de, ...deDialogs, ...deParts }))
+    assert.doesNotMatch(text, /\b(mit|für|ein|eine|einen) \{name\}/, key);
+  for (const [key, text] of Object.entries({ ...es, ...esDialogs, ...esParts }))
+    assert.doesNotMatch(text, /\b(de|a) \{houses?\}/, key);
+});
+
 test('the help of the pointer has the same sentences in all languages', () => {
   for (const texts of [deDialogs, esDialogs])
     assert.equal(
@@ -210,6 +225,7 @@ test('names of houses and rules are in the language', async () => {
   assert.equal(houseName('main diagonal'), 'die Hauptdiagonale');
   assert.equal(houseName('disjoint group 3'), 'Gruppe 3');
   assert.equal(houseName('asterisk'), 'die Sternzellen');
+  assert.equal(houseName('extra house 1'), 'Zusatzeinheit 1');
   assert.equal(houseName('my own house'), 'my own house', 'players name houses');
   assert.equal(ruleName('killer=9: r1c1 r1c2'), 'Killer');
   assert.equal(ruleName('anti-knight'), 'Anti-Springer');
@@ -217,6 +233,7 @@ test('names of houses and rules are in the language', async () => {
   assert.equal(ruleName('killer 9'), 'Killer 9');
   await setLanguage('es');
   assert.deepEqual(placeNames(LAYOUT, STEP), ['la fila 2', 'la caja 1']);
+  assert.equal(houseName('extra house 2'), 'la unidad adicional 2');
 });
 
 test('an error of the engine begins with its kind', async () => {

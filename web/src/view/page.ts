@@ -93,6 +93,8 @@ export class Page implements Listener {
   /** The mode key that is held, its code, and the time of its press. */
   private held: { readonly mode: Mode; readonly code: string; readonly at: number } | null = null;
   private finishKey = '';
+  /** Number of dialogs that were asked for. */
+  private asked = 0;
   private wasOpen = '';
 
   constructor(root: HTMLElement, make: (listener: Listener) => App) {
@@ -239,8 +241,10 @@ export class Page implements Listener {
     );
   }
 
+  /** Opens a dialog. Of several that are asked for while their file loads, the last one comes. */
   private withDialogs(run: (all: Dialogs) => void): void {
-    this.app.attempt(loadDialogs().then(run));
+    const number = ++this.asked;
+    this.app.attempt(loadDialogs().then((all) => number === this.asked && run(all)));
   }
 
   /** Returns what the menus do. */

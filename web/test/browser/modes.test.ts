@@ -398,6 +398,17 @@ test('a file that could not be loaded is asked for again', async () => {
   });
 });
 
+test('two clicks while the dialogs load open one', async () => {
+  await withoutFile(/assets\/dialogs-.*\.js/, async (page, answer) => {
+    await button(page, 'Settings').click();
+    await button(page, 'Settings').click();
+    await answer('send');
+    await page.locator('dialog', { hasText: 'Language' }).waitFor();
+    await nextFrame(page);
+    assert.equal(await count(page, 'dialog'), 1);
+  });
+});
+
 test('a held mode key ends where its letter has another place, and a held P pauses once', async () => {
   await play(at(EASY), async (page) => {
     const send = (type: 'keydown' | 'keyup', key: string, code: string, repeat = false) =>

@@ -719,8 +719,8 @@ export class Page implements Listener {
     });
     document.addEventListener('keyup', (event) => {
       const { held } = this;
-      // The code stays the same if Shift or Alt changes the letter meanwhile.
-      if (held?.code !== event.code) return;
+      // The code stays the same if Shift or Alt changes the letter meanwhile. Autofill sends none.
+      if (!held || held.code !== event.code) return;
       this.held = app.play.heldMode = null;
       if (event.timeStamp - held.at < TAP_TIMEOUT) app.play.chooseMode(held.mode);
       this.changed();

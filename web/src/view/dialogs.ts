@@ -631,7 +631,9 @@ export function openSettings(app: App): void {
     settings.language,
     async (value) => {
       if (await changeLanguage(app, value as Settings['language'])) return;
+      // Only then it takes room.
       unstored.textContent = t('settings.language.unstored');
+      names.closest('.pair')!.after(unstored);
       names.value = app.settings.language;
     },
   );
@@ -655,7 +657,6 @@ export function openSettings(app: App): void {
           field(t('settings.digitSize'), digitSize),
           field(t('settings.language'), names),
         ),
-        unstored,
         on('colorLabels'),
         on('leftHand'),
       ),

@@ -25,7 +25,7 @@ const BATCH_WEIGHT: usize = 4096;
 /// the first results come soon.
 const FIRST_BATCH_WEIGHT: usize = 64;
 
-/// What a panic carries.
+/// The value that a panic carries.
 type Payload = Box<dyn Any + Send>;
 
 /// Maps the items of `produce` with several workers, and gives the results to `consume` in the

@@ -1044,8 +1044,8 @@ export interface components {
             readonly layout?: components["schemas"]["Layout"];
             /**
              * Format: uint
-             * @description Maximum number of solutions, from 1 to 1,000. With 1, uniqueness is not checked. The
-             *     default returns the unique solution, or two if there are several.
+             * @description Maximum number of solutions, from 1 to 1,000; fewer from 64×64. With 1, uniqueness is not
+             *     checked. The default returns the unique solution, or two if there are several.
              * @default null
              */
             readonly limit?: number | null;

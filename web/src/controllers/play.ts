@@ -595,11 +595,7 @@ export class PlayController {
       this.edited(this.enterIntoSelection(firstDigit, this.currentMode));
       return false;
     }
-    this.select(() => {
-      if (!add && !multiSelect) selection.only(cell);
-      else if ((toggle || multiSelect) && selection.has(cell)) selection.remove(cell);
-      else selection.add(cell);
-    });
+    this.select(() => selection.press(cell, add || multiSelect, toggle || multiSelect));
     return !selection.has(cell);
   }
 

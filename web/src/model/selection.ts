@@ -52,6 +52,13 @@ export class Selection {
     this.at = cell;
   }
 
+  /** Selects a pressed cell: alone, or added to the others. `toggle` deselects a selected one. */
+  press(cell: number, add: boolean, toggle: boolean): void {
+    if (!add) this.only(cell);
+    else if (toggle && this.has(cell)) this.remove(cell);
+    else this.add(cell);
+  }
+
   /** Selects exactly these cells. The cursor moves if it is outside of them. */
   set(cells: Iterable<number>): void {
     this.cells = new Set(cells);

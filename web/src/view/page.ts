@@ -6,6 +6,8 @@
 //          ├─ boardbox     the grid; nothing ever covers or moves it
 //          └─ panel        pad and coach, or the finish
 //   other parts            home, learn, library, statistics; each loads when it is shown
+//
+// This has over 800 lines because all of it listens to one game and shares one frame.
 
 import type { App, Listener, MessageKind } from '../app.ts';
 import { ZOOM_SPAN } from '../controllers/zoom.ts';

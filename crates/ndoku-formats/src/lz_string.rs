@@ -333,6 +333,15 @@ mod tests {
     }
 
     #[test]
+    fn a_limit_is_shared_by_several_texts() {
+        let (packed, mut limit) = (compress(&"a".repeat(60)), 100);
+        assert!(decompress_within(&packed, &mut limit).is_ok());
+        assert_eq!(limit, 40);
+        let second = decompress_within(&packed, &mut limit);
+        assert!(second == Err(DecodeError::TooLong) && limit < 40);
+    }
+
+    #[test]
     fn damaged_texts_never_panic() {
         let packed = compress("{\"size\":9,\"grid\":[[{},{},{}]]}");
         for end in 0..packed.trim_end_matches('=').len() {

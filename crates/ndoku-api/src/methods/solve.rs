@@ -102,7 +102,7 @@ pub fn respond(api: &mut Api, request: &Request, budget: &Budget<'_>) -> Result<
         })
     };
     if let Some(limit) = request.limit {
-        // The response of many large grids would need gigabytes.
+        // Hundreds of large grids would need hundreds of megabytes for each request.
         let most = (MAX_RESPONSE_CELLS / puzzle.layout().cell_count().max(1)).clamp(1, 1_000);
         let limit = check_range("limit", limit, 1..=most)?;
         let found = match api
